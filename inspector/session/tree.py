@@ -1,0 +1,284 @@
+"""The tree of entries without recursion: parents, children, roots, leaves, segments, loops broken and named.
+
+pi reads the tree in two ways that differ on odd files, and both are kept: the walk from an entry up through
+``parentId`` (context, path) and the view of roots and children (/tree). Facts: FORMAT, "Tree".
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from inspector.session import kinds as k
+from inspector.session.columns import NULL, UNDEFINED, Columns, map_key
+from inspector.session.jsvalue import truthy
+
+if TYPE_CHECKING:
+    import networkx
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A run of entries without a fork. ``first`` and ``last`` are rows, ``parent`` a segment number or -1."""
+
+    number: int
+    parent: int
+    first: int
+    last: int
+    entries: int
+    leaf: bool
+
+
+class Tree:
+    """The tree over the rows of ``columns``. ``parents`` holds the stored parentId of rows whose parent is no
+    earlier entry, ``index`` the last row of every id, ``duplicates`` rows that a later row shadows."""
+
+    def __init__(self, columns: Columns, parents: dict[int, Any], index: dict[Hashable, int], duplicates: list[int]) -> None:
+        self._columns = columns
+        self._index = index
+        self.orphans: list[int] = []
+        self._root_rows: list[int] = []
+        self._view_parent: dict[int, int] = {}
+        self.shadowed = frozenset(duplicates)
+        for row in self.shadowed:
+            columns.flags[row] |= k.SHADOWED
+        self._link(parents)
+        self.cyclic, self.cuts = self._loops()
+
+    # -- links -------------------------------------------------------------------------------------------
+
+    def _link(self, parents: dict[int, Any]) -> None:
+        columns, index = self._columns, self._index
+        parent = columns.parent
+        for row, stored in parents.items():
+            key: Hashable = UNDEFINED if stored is not None and not _is_json(stored) else map_key(stored, row)
+            at = index.get(key, -1)
+            if truthy(stored) and _is_json(stored):
+                parent[row] = at
+                if at < 0:
+                    self.orphans.append(row)
+            self._view(row, key, at)
+        if self.shadowed:
+            ids = columns.ids
+            for row, at in enumerate(parent):
+                if at in self.shadowed:
+                    parent[row] = index[ids[at]]
+
+    def _view(self, row: int, key: Hashable, at: int) -> None:
+        """How /tree places an entry: a root where parentId is null, its own id, or unknown."""
+        own = self._columns.ids[row]
+        if key is NULL or key == own or at < 0:
+            self._root_rows.append(row)
+        elif self._columns.parent[row] < 0:
+            self._view_parent[row] = at
+
+    @cached_property
+    def order(self) -> range | list[int]:
+        """Rows with every parent before its children (loops broken)."""
+        parent = self.parent
+        if all(at < row for row, at in enumerate(parent)):
+            return range(len(parent))
+        heads: list[list[int]] = [[] for _ in parent]
+        todo = []
+        for row, at in enumerate(parent):
+            (heads[at] if at >= 0 else todo).append(row)
+        done: list[int] = []
+        while todo:
+            row = todo.pop()
+            done.append(row)
+            todo.extend(heads[row])
+        return done
+
+    def _loops(self) -> tuple[list[int], dict[int, int]]:
+        """Rows from which pi's walk never ends, and the links cut to make a tree: {row: its parent}."""
+        parent = self._columns.parent
+        if all(at < row for row, at in enumerate(parent)):
+            return [], {}
+        state = bytearray(len(parent))  # 0 new, 1 on the trail, 2 fine, 3 never ends
+        cyclic: list[int] = []
+        cut: dict[int, int] = {}
+        for start in range(len(parent)):
+            trail: list[int] = []
+            at = start
+            while at >= 0 and not state[at]:
+                state[at] = 1
+                trail.append(at)
+                at = parent[at]
+            endless = at >= 0 and state[at] in (1, 3)
+            if at >= 0 and state[at] == 1:
+                head = min(trail[trail.index(at) :])
+                cut[head] = parent[head]
+            for row in trail:
+                state[row] = 3 if endless else 2
+            if endless:
+                cyclic.extend(row for row in trail if row not in self.shadowed)
+        return cyclic, cut
+
+    @cached_property
+    def parent(self) -> array[int]:
+        """Parent rows, -1 at a root; loops are cut at the entry that stands first in the file."""
+        if not self.cuts:
+            return self._columns.parent
+        parent = array("i", self._columns.parent)
+        for row in self.cuts:
+            parent[row] = -1
+        return parent
+
+    # -- questions ---------------------------------------------------------------------------------------
+
+    @property
+    def active_leaf(self) -> int:
+        """The last entry of the file, where pi goes on after a restart; -1 without entries, or where that
+        entry has no id at all, which leaves pi without a leaf."""
+        last = len(self._columns) - 1
+        return last if last >= 0 and self._columns.ids[last] not in (UNDEFINED, NULL) else -1
+
+    @cached_property
+    def roots(self) -> list[int]:
+        """Roots as /tree shows them, in file order; a shadowed root stands as the entry that replaced it."""
+        ids = self._columns.ids
+        return [self._index[ids[row]] for row in sorted(self._root_rows)]
+
+    @cached_property
+    def leaves(self) -> list[int]:
+        """Entries that no other entry names as parent, one per id, in file order of the ids' first use."""
+        columns = self._columns
+        ids = columns.ids
+        childless = bytearray(b"\1") * len(ids)
+        for row, at in enumerate(columns.parent):
+            if at >= 0 and at != row and ids[at] != ids[row]:
+                childless[at] = 0
+        for row, at in self._view_parent.items():
+            if ids[at] != ids[row]:
+                childless[at] = 0
+        if not self.shadowed:
+            return [row for row, free in enumerate(childless) if free]
+        seen: dict[Hashable, None] = dict.fromkeys(ids)
+        return [row for row in (self._index[key] for key in seen) if childless[row]]
+
+    def path(self, row: int) -> list[int]:
+        """Rows from the root to ``row``; a walk that comes back to an entry stops there."""
+        if row < 0:
+            return []
+        parent = self._columns.parent
+        rows: list[int] = []
+        if self.cyclic:
+            seen = set()
+            while row >= 0 and row not in seen:
+                seen.add(row)
+                rows.append(row)
+                row = parent[row]
+        else:
+            while row >= 0:
+                rows.append(row)
+                row = parent[row]
+        rows.reverse()
+        return rows
+
+    @cached_property
+    def depth(self) -> array[int]:
+        """Entries from the root down to and with each row."""
+        parent = self.parent
+        depth = array("i", bytes(4 * len(parent)))
+        for row in self.order:
+            at = parent[row]
+            depth[row] = depth[at] + 1 if at >= 0 else 1
+        return depth
+
+    @cached_property
+    def child_count(self) -> array[int]:
+        """How many children each row has; shadowed entries count nowhere."""
+        counts = array("i", bytes(4 * len(self.parent)))
+        for row, at in enumerate(self.parent):
+            if at >= 0 and row not in self.shadowed:
+                counts[at] += 1
+        return counts
+
+    @cached_property
+    def forks(self) -> dict[int, list[int]]:
+        """Children of every entry that has several, oldest first; unreadable clocks keep their place."""
+        counts = self.child_count
+        found: dict[int, list[int]] = {}
+        for row, at in enumerate(self.parent):
+            if at >= 0 and counts[at] > 1 and row not in self.shadowed:
+                found.setdefault(at, []).append(row)
+        instants = self._columns.instant
+        return {at: by_clock(rows, instants) for at, rows in found.items()}
+
+    @cached_property
+    def _segment_table(self) -> tuple[list[Segment], array[int]]:
+        parent, counts = self.parent, self.child_count
+        of = array("i", b"\xff" * 4 * len(parent))
+        first: list[int] = []
+        last: list[int] = []
+        size: list[int] = []
+        above: list[int] = []
+        for row in self.order:
+            if row in self.shadowed:
+                continue
+            at = parent[row]
+            if at >= 0 and counts[at] == 1:
+                number = of[at]
+                last[number] = row
+                size[number] += 1
+            else:
+                number = len(first)
+                first.append(row)
+                last.append(row)
+                size.append(1)
+                above.append(of[at] if at >= 0 else -1)
+            of[row] = number
+        rows = [Segment(i, above[i], first[i], last[i], size[i], counts[last[i]] == 0) for i in range(len(first))]
+        return rows, of
+
+    @property
+    def segments(self) -> list[Segment]:
+        """Runs without a fork, parents before children."""
+        return self._segment_table[0]
+
+    def segment_of(self, row: int) -> int:
+        """The number of the segment that holds ``row``, -1 for a shadowed entry."""
+        return self._segment_table[1][row]
+
+    def is_ancestor(self, upper: int, lower: int) -> bool:
+        """True when ``upper`` is on the path to ``lower`` (or is it)."""
+        if self.depth[upper] > self.depth[lower]:
+            return False
+        segments = self.segments
+        wanted, at = self.segment_of(upper), self.segment_of(lower)
+        if wanted == at:
+            return True
+        while at >= 0:
+            at = segments[at].parent
+            if at == wanted:
+                return True
+        return False
+
+    @cached_property
+    def graph(self) -> networkx.DiGraph[int]:
+        """The segments as a directed graph: node = segment number, attributes as in ``Segment``."""
+        import networkx
+
+        graph: networkx.DiGraph[int] = networkx.DiGraph()
+        for segment in self.segments:
+            graph.add_node(segment.number, first=segment.first, last=segment.last, entries=segment.entries, leaf=segment.leaf)
+            if segment.parent >= 0:
+                graph.add_edge(segment.parent, segment.number)
+        return graph
+
+
+def by_clock(rows: list[int], instants: array[int]) -> list[int]:
+    """``rows`` oldest first (stable). Rows without a readable clock keep their position: where they stand
+    among their siblings is undefined in pi."""
+    readable = sorted((row for row in rows if instants[row] != k.NO_INSTANT), key=lambda row: instants[row])
+    if len(readable) == len(rows):
+        return readable
+    following = iter(readable)
+    return [row if instants[row] == k.NO_INSTANT else next(following) for row in rows]
+
+
+def _is_json(value: Any) -> bool:
+    return isinstance(value, (str, int, float, bool, list, dict, type(None)))

@@ -1,0 +1,247 @@
+"""One row of facts per session file: what the list on the terminal and in the browser shows.
+
+Rows come for every file that holds records, also for those that pi's own list leaves out; they say so. A row is
+worked out once per state of a file (path, size, mtime, inode) and process.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from inspector.errors import EvidenceError
+from inspector.session import kinds as k
+from inspector.session.jsvalue import instant, iso
+from inspector.session.load import Session, open_session, require_session
+from inspector.store.continues import marked
+from inspector.store.header import Header, NoHeader
+from inspector.store.locate import Found, Problem, SessionFile
+from inspector.store.talk import talk
+
+NO_MESSAGES = "(no messages)"  # what pi's list says instead of first words
+CACHE_LIMIT = 50_000
+_EVENT_TYPES = ("agent_start", "turn_start", "message_start", "message_update")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Facts of one session file. Instants are ms UTC or None, ``modified`` is the file's mtime, ``last_talk`` the
+    last user or assistant message; ``messages`` counts as pi's list does; ``cost`` is the finite sum over the whole
+    file; ``damage`` counts findings. ``refused``: why pi does not open it; ``unlisted``: why its list omits it."""
+
+    file: Path
+    size: int
+    id: str | None
+    name: str | None
+    cwd: str | None
+    created: int | None
+    modified: int
+    last_talk: float | None
+    entries: int
+    messages: int
+    branches: int
+    compactions: int
+    cost: float
+    first_message: str | None
+    damage: int
+    parent_session: str | None
+    continues: bool = False
+    refused: str | None = None
+    unlisted: str | None = None
+    note: str | None = None
+
+    @property
+    def activity(self) -> float:
+        """What pi's list sorts by: the last talk, else the header's clock, else the file's."""
+        return self.last_talk or self.created or self.modified
+
+
+@dataclass(frozen=True, slots=True)
+class Catalog:
+    """Rows, latest activity first, with what was looked at and what is no session."""
+
+    roots: tuple[Path, ...]
+    rows: tuple[Row, ...]
+    problems: tuple[Problem, ...]
+    notes: tuple[str, ...] = ()
+    elsewhere: int = 0
+
+
+_CACHE: dict[tuple[str, int, int, int], Row] = {}
+
+
+def catalog(found: Found, progress: Callable[[int, int], None] | None = None) -> Catalog:
+    """Rows for everything found. ``progress(files done, files in all)``. Never raises for a file: one that vanishes
+    or cannot be read is a problem."""
+    chosen = marked(found)
+    files = [*found.files, *(file for file in found.refused if _may_hold_records(file))]
+    rows: list[Row] = []
+    problems = list(found.problems)
+    for done, file in enumerate(files):
+        try:
+            row = row_of(file)
+        except EvidenceError as error:
+            if isinstance(file.header, Header):
+                problems.append(Problem(file.path, error.kind, error.message))
+        except Exception as error:
+            # A fault of ours on one file must not cost the user the list of all the others; it is told.
+            what = f"pi-inspector fails on it, please report this ({type(error).__name__}: {error})"
+            problems.append(Problem(file.path, "internal", what))
+        else:
+            rows.append(replace(row, continues=file.path in chosen) if file.path in chosen else row)
+        if progress is not None:
+            progress(done + 1, len(files))
+    rows.sort(key=lambda row: row.activity, reverse=True)
+    return Catalog(
+        found.roots, tuple(rows), tuple(problems), (*found.notes, *_shared_notes(found)), found.elsewhere
+    )
+
+
+def row_of(file: SessionFile) -> Row:
+    """The row of one file, ``continues`` left false. Raises ``EvidenceError`` where it cannot be read, and for a
+    file without any record of a session."""
+    key = (str(file.path), file.size, file.mtime_ns, file.inode)
+    row = _CACHE.get(key)
+    if row is None:
+        session = open_session(file.path)
+        try:
+            require_session(session)
+            _require_known(session)
+            row = _row(session)
+        finally:
+            session.evidence.close()
+        if len(_CACHE) >= CACHE_LIMIT:
+            _CACHE.clear()
+        _CACHE[key] = row
+    return row
+
+
+def _require_known(session: Session) -> None:
+    """Lines of JSON from some other program have types too; without a header, one of pi's types must be there."""
+    known = any(kind < len(k.ENTRY_TYPES) for kind in session.cols.kind)
+    if session.header is None and not known and not any(damage.salvage for damage in session.damage):
+        name = str(session.path)
+        raise EvidenceError("not-a-session", f"{name} holds no record of a kind that pi writes", name)
+
+
+def _may_hold_records(file: SessionFile) -> bool:
+    return isinstance(file.header, NoHeader) and file.header.kind in ("not-a-session", "header-too-far")
+
+
+def _row(session: Session) -> Row:
+    said = talk(session)
+    created = instant((session.header or {}).get("timestamp"))
+    return Row(
+        file=session.path,
+        size=session.size,
+        id=session.session_id,
+        name=session.name,
+        cwd=session.cwd,
+        created=None if created == k.NO_INSTANT else created,
+        modified=session.modified_ms,
+        last_talk=said.last,
+        entries=session.n,
+        messages=session.cols.kind.count(k.MESSAGE),
+        branches=_branches(session),
+        compactions=session.cols.kind.count(k.COMPACTION),
+        cost=_cost(session),
+        first_message=said.first,
+        damage=len(session.damage),
+        parent_session=session.parent_session,
+        refused=None if session.pi.opens else session.pi.why,
+        unlisted=said.dropped,
+        note=_note(session),
+    )
+
+
+def _branches(session: Session) -> int:
+    leaves = set(session.tree.leaves)
+    if session.tree.active_leaf >= 0:
+        leaves.add(session.tree.active_leaf)
+    return len(leaves)
+
+
+def _cost(session: Session) -> float:
+    """The sum in file order, as pi adds; costs that are absent or not finite are left out."""
+    total = 0.0
+    for cost in session.usages.cost:
+        if math.isfinite(cost):
+            total += cost
+    return total
+
+
+def _note(session: Session) -> str | None:
+    if any(name in session.cols.kinds.index for name in _EVENT_TYPES):
+        return "an event log (pi --mode json), not a session, though it begins with a session header"
+    return None
+
+
+def _shared_notes(found: Found) -> list[str]:
+    """Two working directories can share a folder of pi's layout; ``--continue`` then may open the other's talk."""
+    notes = []
+    for folder in found.folders:
+        if folder.by_cwd:
+            continue
+        cwds = {
+            file.header.cwd for file in folder.files if isinstance(file.header, Header) and file.header.cwd
+        }
+        if len(cwds) > 1:
+            names = ", ".join(sorted(cwds)[:4])
+            what = f"{folder.path} holds sessions of {len(cwds)} working directories ({names})"
+            notes.append(f"{what}; pi --continue does not tell them apart")
+    notes.extend(_equal_ids(found))
+    return notes
+
+
+def _equal_ids(found: Found) -> list[str]:
+    by_id: dict[str, list[Path]] = {}
+    for file in found.files:
+        if isinstance(file.header, Header):
+            by_id.setdefault(file.header.id, []).append(file.path)
+    return [
+        f"{len(paths)} files share the session id {name}: {', '.join(str(path) for path in paths[:4])}"
+        for name, paths in by_id.items()
+        if len(paths) > 1
+    ]
+
+
+def list_report(listing: Catalog) -> dict[str, Any]:
+    """The answer of ``list --json`` (CONTRACT)."""
+    return {
+        "roots": [str(root) for root in listing.roots],
+        "sessions": [_row_report(row) for row in listing.rows],
+        "problems": [
+            {"file": str(problem.file), "kind": problem.kind, "why": problem.why}
+            for problem in listing.problems
+        ],
+        "notes": list(listing.notes),
+        "elsewhere": listing.elsewhere,
+    }
+
+
+def _row_report(row: Row) -> dict[str, Any]:
+    return {
+        "file": str(row.file),
+        "id": row.id,
+        "name": row.name,
+        "cwd": row.cwd,
+        "created": iso(row.created),
+        "modified": iso(row.modified),
+        "lastTalk": iso(row.last_talk),
+        "entries": row.entries,
+        "messages": row.messages,
+        "branches": row.branches,
+        "compactions": row.compactions,
+        "cost": row.cost,
+        "firstMessage": row.first_message or NO_MESSAGES,
+        "damage": row.damage,
+        "parentSession": row.parent_session,
+        "continues": row.continues,
+        "size": row.size,
+        "refused": row.refused,
+        "unlisted": row.unlisted,
+        "note": row.note,
+    }

@@ -1,0 +1,90 @@
+"""The app factory: security first, then the areas, then errors as pages or JSON, never as a traceback."""
+
+from __future__ import annotations
+
+import logging
+from typing import cast
+
+from flask import Flask, Response, render_template, request
+from jinja2 import StrictUndefined
+from werkzeug.exceptions import HTTPException, InternalServerError
+from werkzeug.wrappers import Response as AnyResponse
+
+from inspector import __version__, assets
+from inspector.errors import InspectorError
+from inspector.web import api, list_page, security, session_page
+from inspector.web.answers import error_answer, status_of
+from inspector.web.config import WebConfig
+from inspector.web.shelf import UnknownKey
+
+_LOG = logging.getLogger(__name__)
+_TITLES = {400: "Not understood", 403: "Not allowed", 404: "Not found", 405: "Not allowed", 413: "Too large"}
+_WORDS = {
+    404: "There is no such page.",
+    405: "This address cannot be asked in that way.",
+    413: "The request is larger than anything this server takes.",
+}
+_UNKNOWN_KEY = (
+    "No served session has this address. Keys are made anew at each start: open the list and choose again."
+)
+
+
+def create_app(config: WebConfig) -> Flask:
+    """The web application for one start of the server."""
+    app = Flask("inspector.web", template_folder=str(assets.templates()), static_folder=str(assets.static()))
+    app.config["WEB"] = config
+    app.jinja_env.undefined = StrictUndefined if app.testing else app.jinja_env.undefined
+    app.jinja_env.globals.update(version=__version__, lang="en")
+    security.install(app, config)
+    for area in (list_page.area, session_page.area, api.area):
+        app.register_blueprint(area)
+    app.after_request(_script_type)
+    app.register_error_handler(UnknownKey, _unknown_key)
+    app.register_error_handler(InspectorError, _inspector_error)
+    app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(Exception, _fault)
+    return app
+
+
+def _script_type(response: Response) -> Response:
+    """Modules need this type, and the registry of Windows may say otherwise."""
+    if request.path.endswith((".js", ".mjs")) and response.status_code == 200:
+        response.headers["Content-Type"] = "text/javascript; charset=utf-8"
+    return response
+
+
+def _unknown_key(error: UnknownKey) -> AnyResponse:
+    return _failure(404, "unknown-session", _UNKNOWN_KEY)
+
+
+def _inspector_error(error: InspectorError) -> AnyResponse:
+    return _failure(status_of(error), error.kind, error.message, error.file)
+
+
+def _http_error(error: HTTPException) -> AnyResponse:
+    if error.response is not None:
+        return cast(AnyResponse, error.response)
+    status = error.code or 500
+    if status < 400:
+        return error.get_response()
+    words = _WORDS.get(status) or error.description or error.name
+    answer = _failure(status, error.name.lower().replace(" ", "-"), words)
+    for name, value in error.get_headers():
+        if name == "Allow":
+            answer.headers[name] = value
+    return answer
+
+
+def _fault(error: Exception) -> AnyResponse:
+    _LOG.error("fault in %s", request.path, exc_info=error)
+    words = "pi-inspector made a mistake here; the session file is untouched. The terminal shows the details."
+    return _failure(InternalServerError.code, "fault", words)
+
+
+def _failure(status: int, kind: str, message: str, file: str | None = None) -> AnyResponse:
+    """One sentence for whoever asked: JSON for scripts, a page for people."""
+    if request.path.startswith("/api/"):
+        return error_answer(kind, message, file, status)
+    title = _TITLES.get(status, "Something went wrong")
+    page = render_template("error.html", status=status, title=title, message=message, file=file, list_url="/")
+    return Response(page, status=status, mimetype="text/html")

@@ -1,0 +1,44 @@
+"""The first page: the sessions found, as a table that works without scripts."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from flask import Blueprint, Response, render_template
+
+from inspector.web.access import shown, web
+from inspector.web.answers import json_answer
+from inspector.web.listing import BUDGET, Listing, listing
+
+area = Blueprint("list_page", __name__)
+
+
+@area.get("/")
+def list_page() -> str:
+    """The list as a page."""
+    return render_template("list.html", **_sendable(_listing()))
+
+
+@area.get("/api/list")
+def api_list() -> Response:
+    """The same as JSON."""
+    return json_answer(asdict(_listing()))
+
+
+def _listing() -> Listing:
+    config = web()
+    return listing(config.shelf, config.counter, BUDGET)
+
+
+def _sendable(page: Listing) -> dict[str, Any]:
+    values = asdict(page)
+    for name in ("sessions", "problems"):
+        values[name] = [{key: _text(value) for key, value in row.items()} for row in values[name]]
+    for name in ("roots", "looked_at", "notes"):
+        values[name] = [_text(value) for value in values[name]]
+    return values
+
+
+def _text(value: Any) -> Any:
+    return shown(value) if isinstance(value, str) else value

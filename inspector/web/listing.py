@@ -1,0 +1,230 @@
+"""The list of sessions as the first page shows it, within a time budget.
+
+Counting a file means reading it once. A folder with gigabytes is not counted while somebody waits: rows that are
+not counted yet show what the header says and are marked pending, while a thread in the background goes on.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from inspector.errors import EvidenceError
+from inspector.session import kinds as k
+from inspector.session.jsvalue import instant, iso
+from inspector.store.catalog import Row, row_of
+from inspector.store.continues import marked
+from inspector.store.header import Header, NoHeader
+from inspector.store.locate import Problem, SessionFile
+from inspector.web.shelf import Shelf
+
+BUDGET = 1.5  # seconds of counting while a page waits
+_FIRST = 200  # characters of the first message
+_COUNTABLE = ("not-a-session", "header-too-far")  # files without a header of pi's that may still hold records
+_OPENABLE = (*_COUNTABLE, "empty", "binary")  # their page says what is known of the bytes
+
+State = tuple[str, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Rows and problems as the template and ``/api/list`` give them; ``pending`` rows are not counted yet."""
+
+    sessions: list[dict[str, Any]]
+    problems: list[dict[str, Any]]
+    roots: list[str]
+    looked_at: list[str]
+    sample: bool
+    notes: list[str] = field(default_factory=list)
+    pending: int = 0
+
+
+class Counter:
+    """Counts files once per state: within a budget for the page that waits, the rest in the background."""
+
+    def __init__(self) -> None:
+        self._rows: dict[State, Row | Problem] = {}
+        self._todo: list[SessionFile] = []
+        self._lock = threading.Lock()
+        self._busy = False
+        self._thread: threading.Thread | None = None
+
+    def rows(self, files: list[SessionFile], budget: float = BUDGET) -> dict[Path, Row | Problem | None]:
+        """A row or a problem by path; None where the budget was spent before it was counted."""
+        end = time.monotonic() + budget
+        done: dict[Path, Row | Problem | None] = {}
+        left: list[SessionFile] = []
+        for file in files:
+            known = self._rows.get(_state(file))
+            if known is None and time.monotonic() < end:
+                known = self._count(file)
+            done[file.path] = known
+            if known is None:
+                left.append(file)
+        self._later(left)
+        return done
+
+    def wait(self) -> None:
+        """Until nothing is being counted in the background."""
+        thread = self._thread
+        if thread is not None:
+            thread.join()
+
+    def _count(self, file: SessionFile) -> Row | Problem:
+        row: Row | Problem
+        try:
+            row = row_of(file)
+        except EvidenceError as error:
+            row = Problem(file.path, error.kind, error.message)
+        self._rows[_state(file)] = row
+        return row
+
+    def _later(self, files: list[SessionFile]) -> None:
+        with self._lock:
+            self._todo = files
+            if not files or self._busy:
+                return
+            self._busy = True
+            self._thread = threading.Thread(target=self._work, name="count sessions", daemon=True)
+            self._thread.start()
+
+    def _work(self) -> None:
+        while True:
+            with self._lock:
+                if not self._todo:
+                    self._busy = False
+                    return
+                file = self._todo.pop(0)
+            if _state(file) not in self._rows:
+                self._count(file)
+
+
+def listing(shelf: Shelf, counter: Counter, budget: float = BUDGET) -> Listing:
+    """Look at the served places and list what is there, latest activity first, forks below their parents."""
+    look = shelf.look()
+    found = look.found
+    files = [*found.files, *(file for file in found.refused if _countable(file))]
+    files.sort(key=lambda file: file.mtime_ns, reverse=True)
+    counted = counter.rows(files, budget)
+    chosen = marked(found)
+    rows: list[tuple[float, dict[str, Any]]] = []
+    failed: list[Problem] = []
+    for file in files:
+        row = counted[file.path]
+        if isinstance(row, Problem):
+            failed.append(row)
+            continue
+        entry = _pending_row(file) if row is None else _row(row)
+        entry.update(key=shelf.key(file.path), continues=file.path in chosen)
+        rows.append((file.mtime_ms if row is None else row.activity, entry))
+    rows.sort(key=lambda pair: pair[0], reverse=True)
+    listed = {Path(row["file"]) for _, row in rows}
+    told = {problem.file for problem in failed}
+    openable = {file.path for file in found.refused if _kind(file) in _OPENABLE}
+    # A file with a row of its own says there why pi refuses it.
+    problems = [problem for problem in found.problems if problem.file not in listed | told] + failed
+    return Listing(
+        sessions=_families([row for _, row in rows]),
+        problems=[_problem(shelf, problem, openable) for problem in problems],
+        roots=[str(root) for root in found.roots],
+        looked_at=[str(path) for path in look.looked_at],
+        sample=look.sample,
+        notes=list(found.notes),
+        pending=sum(1 for file in files if counted[file.path] is None),
+    )
+
+
+def _state(file: SessionFile) -> State:
+    return (str(file.path), file.size, file.mtime_ns, file.inode)
+
+
+def _kind(file: SessionFile) -> str | None:
+    return file.header.kind if isinstance(file.header, NoHeader) else None
+
+
+def _countable(file: SessionFile) -> bool:
+    return _kind(file) in _COUNTABLE
+
+
+def _row(row: Row) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "name": row.name,
+        "first": row.first_message[:_FIRST] if row.first_message else None,
+        "cwd": row.cwd,
+        "file": str(row.file),
+        "created": iso(row.created),
+        "modified": iso(row.modified),
+        "last_talk": iso(row.last_talk),
+        "entries": row.entries,
+        "messages": row.messages,
+        "branches": row.branches,
+        "compactions": row.compactions,
+        "cost": row.cost,
+        "damage": row.damage,
+        "size": row.size,
+        "depth": 0,
+        "pi_opens": row.refused is None,
+        "why": row.refused,
+        "note": row.note or row.unlisted,
+        "parent": row.parent_session,
+        "pending": False,
+    }
+
+
+_COUNTS = ("entries", "messages", "branches", "compactions", "cost", "damage")
+
+
+def _pending_row(file: SessionFile) -> dict[str, Any]:
+    header = file.header
+    created = instant(header.created) if isinstance(header, Header) else k.NO_INSTANT
+    return {
+        "id": header.id if isinstance(header, Header) else None,
+        "name": None,
+        "first": None,
+        "cwd": header.cwd if isinstance(header, Header) else None,
+        "file": str(file.path),
+        "created": iso(created),
+        "modified": iso(file.mtime_ms),
+        "last_talk": None,
+        **dict.fromkeys(_COUNTS),
+        "size": file.size,
+        "depth": 0,
+        "pi_opens": isinstance(header, Header),
+        "why": header.why if isinstance(header, NoHeader) else None,
+        "note": None,
+        "parent": None,
+        "pending": True,
+    }
+
+
+def _problem(shelf: Shelf, problem: Problem, openable: set[Path]) -> dict[str, Any]:
+    """A problem; ``key`` where the file is served all the same, so that its page can say more."""
+    key = shelf.key(problem.file) if problem.file in openable else None
+    return {"file": str(problem.file), "kind": problem.kind, "why": problem.why, "key": key}
+
+
+def _families(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Forks come after the session they were forked from, one step deeper; loops of parents are left flat."""
+    by_file = {row["file"]: row for row in rows}
+    children: dict[str, list[dict[str, Any]]] = {}
+    heads: list[dict[str, Any]] = []
+    for row in rows:
+        parent = row["parent"]
+        if parent in by_file and parent != row["file"]:
+            children.setdefault(parent, []).append(row)
+        else:
+            heads.append(row)
+    done: dict[str, dict[str, Any]] = {}
+    for head in [*heads, *rows]:
+        stack = [(head, 0)]
+        while stack:
+            row, depth = stack.pop()
+            if row["file"] in done:
+                continue
+            done[row["file"]] = {**row, "depth": min(depth, 6)}
+            stack.extend((child, depth + 1) for child in reversed(children.get(row["file"], [])))
+    return list(done.values())

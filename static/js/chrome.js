@@ -1,0 +1,46 @@
+/** What list and session page share: theme, language, stamps written by the server. */
+import { timeNode } from "./entry.js";
+import { recall, remember } from "./state.js";
+import { currentLanguage, t, translatePage } from "./words.js";
+
+const THEMES = ["system", "light", "dark"];
+
+function paintTheme(node, name) {
+  if (name === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = name;
+  const label = t("bar.theme", { name: t(`theme.${name}`) });
+  node.textContent = { system: "\u25d0", light: "\u2600\ufe0e", dark: "\u263e" }[name];
+  node.title = label;
+  node.setAttribute("aria-label", label);
+}
+
+/** Wire the theme button: system, light, dark, and round again. */
+function startTheme(node) {
+  let name = recall("theme", "system");
+  if (!THEMES.includes(name)) name = "system";
+  paintTheme(node, name);
+  node.addEventListener("click", () => {
+    name = THEMES[(THEMES.indexOf(name) + 1) % THEMES.length];
+    remember("theme", name === "system" ? null : name);
+    paintTheme(node, name);
+  });
+}
+
+/** Wire the language button: the page starts anew in the other language, at the same place. */
+function startLanguage(node) {
+  node.textContent = t("bar.language");
+  node.title = t("bar.languageTitle");
+  node.lang = currentLanguage() === "zh" ? "en" : "zh-CN";
+  node.addEventListener("click", () => {
+    remember("language", currentLanguage() === "zh" ? "en" : "zh");
+    location.reload();
+  });
+}
+
+/** Theme, language, words and stamps of a page. */
+export function startChrome() {
+  translatePage(document);
+  startTheme(document.getElementById("theme"));
+  startLanguage(document.getElementById("language"));
+  for (const node of document.querySelectorAll("time[data-instant]")) node.replaceWith(timeNode(Date.parse(node.dataset.instant)));
+}

@@ -1,0 +1,270 @@
+/** The right pane: Details, Seen by model, Raw. It shows one chosen entry. */
+import { button, make, replaceAll, textNodes } from "./dom.js";
+import { entryFacts, toolPart } from "./entry-kinds.js";
+import { factList, foldPart, jsonPart, jsonText } from "./entry-parts.js";
+import { kindLabel, rowNumbers, statusSentence, statusWords, timeNode } from "./entry.js";
+import { byteText, countText } from "./numbers.js";
+import { SIDE_PANES } from "./state.js";
+import { visibilityFromContext } from "./visibility.js";
+import { t, wordFor } from "./words.js";
+
+const LIST_PAGE = 100;
+const RAW_LIMIT = 200_000;
+
+/** The pane in its element. */
+export class Details {
+  constructor(root, env) {
+    this.root = root;
+    this.env = env;
+    this.pane = "details";
+    this.row = -1;
+    this.turn = 0;
+    this.tabs = make("div", { class: "side-tabs", role: "tablist", "aria-label": t("side.label") });
+    this.body = make("div", { class: "side-body", id: "side-body", role: "tabpanel", tabindex: "0" });
+    root.append(this.tabs, this.body);
+  }
+
+  /** Show this entry; -1 shows what to do. */
+  show(row, pane = this.pane) {
+    this.row = row;
+    this.pane = SIDE_PANES.includes(pane) ? pane : "details";
+    this.turn += 1;
+    this.#drawTabs();
+    if (row < 0) replaceAll(this.body, make("p", { class: "empty" }, t("side.nothing")));
+    else if (this.pane === "details") this.#details(this.turn);
+    else if (this.pane === "seen") this.#seen(this.turn);
+    else this.#raw(this.turn);
+    this.body.scrollTop = 0;
+  }
+
+  /** The view has become exact: say so where it changes what is said about the entry. */
+  newView() {
+    if (this.pane === "details" && this.row >= 0 && this.said !== this.#says()) this.show(this.row);
+  }
+
+  #says() {
+    const { model, view } = this.env;
+    return `${view.at} ${view.word(this.row)} ${statusSentence(model, view, this.row, this.env.onBranch(this.row))}`;
+  }
+
+  #drawTabs() {
+    replaceAll(this.tabs, SIDE_PANES.map((name) => make("button", {
+      type: "button", role: "tab", class: "tab", "aria-selected": String(name === this.pane), "aria-controls": "side-body",
+      onclick: () => {
+        this.show(this.row, name);
+        this.env.savePlace();
+      },
+    }, t(`side.${name}`))),
+    make("span", { class: "side-place" }, this.row >= 0 ? `L${this.env.model.line[this.row]}` : ""),
+    button("\u00d7", () => this.env.closeSide(), { class: "button icon side-close", "aria-label": t("side.close"), title: t("side.close") }));
+  }
+
+  #failed(turn, error) {
+    if (turn === this.turn) replaceAll(this.body, make("p", { class: "bad" }, t("load.failed", { why: error.message })));
+  }
+
+  #rowList(rows) {
+    const shown = rows.slice(0, 12);
+    return [shown.map((row, at) => [at > 0 ? ", " : "", this.env.lineLink(row, `L${this.env.model.line[row]}`)]),
+      rows.length > shown.length ? t("side.andMore", { n: rows.length - shown.length }) : ""];
+  }
+
+  async #details(turn) {
+    const { env, row } = this;
+    const { model, view } = env;
+    const onBranch = env.onBranch(row);
+    this.said = this.#says();
+    const parent = model.parent[row];
+    const children = Array.from(model.children(row));
+    const preview = env.previews.get(row);
+    const extra = make("div");
+    replaceAll(this.body,
+      make("div", { class: "verdict", data: { rail: view.word(row) } },
+        make("div", { class: "rail", "aria-hidden": "true" }),
+        make("div", null, make("b", null, statusWords(model, view, row, onBranch)),
+          make("p", null, textNodes(statusSentence(model, view, row, onBranch))),
+          make("p", { class: "muted" }, view.at >= 0 ? [t("side.viewAt"), " ", env.lineLink(view.at, `L${model.line[view.at]}`)] : ""))),
+      factList([
+        [t("facts.entry"), make("code", { class: "wrap" }, textNodes(model.name(row)))],
+        [t("facts.line"), `${model.line[row]} \u00b7 ${byteText(model.bytes[row])}`],
+        [t("facts.kind"), [make("b", null, textNodes(kindLabel(model, row))), model.whatName(row) ? [" \u00b7 ", textNodes(model.whatName(row))] : ""]],
+        [t("facts.type"), make("code", null, textNodes([model.kindName(row), model.roleName(row)].filter(Boolean).join(" / ")))],
+        [t("facts.time"), timeNode(model.time[row])],
+        [t("facts.label"), model.labels.has(row) ? make("span", { class: "label-chip" }, textNodes(model.labels.get(row))) : null],
+        [t("facts.parent"), parent >= 0 ? env.lineLink(parent, `L${model.line[parent]}`) : t("facts.root")],
+        [t("facts.children"), children.length > 0 ? this.#rowList(children) : t("facts.leaf")],
+        ...rowNumbers(model, row),
+        [t("facts.notes"), this.#notes(row)],
+        [t("facts.preview"), onBranch ? null : textNodes(preview || "")],
+      ]),
+      extra,
+      make("div", { class: "side-actions" },
+        onBranch ? null : button(t("side.openBranch"), () => env.choose(row, { open: true, focus: true })),
+        button(t("side.copyLink"), (event) => env.copy(location.href, event.currentTarget)),
+        button(t("side.copyPlace"), (event) => env.copy(`${model.index.file}:${model.line[row]}`, event.currentTarget))));
+    try {
+      const [item] = await env.source.entries([row]);
+      if (turn === this.turn && item) replaceAll(extra, factList(entryFacts(item)));
+    } catch (error) {
+      if (turn === this.turn) replaceAll(extra, make("p", { class: "bad" }, t("load.failed", { why: error.message })));
+    }
+  }
+
+  #notes(row) {
+    const { model } = this.env;
+    const notes = [];
+    if (model.cyclic.has(row)) notes.push(t("notes.cyclic"));
+    if (model.find(model.name(row)) !== row) notes.push(t("notes.shadowed"));
+    return notes.length > 0 ? notes.join(" ") : null;
+  }
+
+  async #seen(turn) {
+    replaceAll(this.body, make("p", { class: "muted" }, t("load.context")));
+    try {
+      const context = await this.env.source.context(this.row);
+      if (turn !== this.turn) return;
+      replaceAll(this.body, context.throws ? make("p", { class: "error-box" }, t("seen.throws"), " ", textNodes(context.throws)) : null,
+        this.#seenFacts(context), this.#seenPrompt(context), this.#lists(context), this.#omitted(context));
+    } catch (error) {
+      this.#failed(turn, error);
+    }
+  }
+
+  #seenFacts(context) {
+    const { env } = this;
+    const { model } = env;
+    const tokens = context.tokens;
+    const boundary = context.compaction;
+    return [
+      make("p", { class: "lead" }, t("seen.lead", { line: model.line[context.at], wire: context.wire.length, path: context.path.length })),
+      factList([
+        [t("seen.model"), context.model ? textNodes(`${context.model.provider}/${context.model.modelId}`) : t("seen.noModel")],
+        [t("seen.thinking"), context.thinkingLevel ? textNodes(String(context.thinkingLevel)) : null],
+        [t("seen.measured"), Number.isFinite(context.measured) && context.measured !== null
+          ? [t("facts.measuredTokens", { n: countText(context.measured) }), " ", context.measuredRow >= 0 ? env.lineLink(context.measuredRow, `L${model.line[context.measuredRow]}`) : ""]
+          : t("seen.notMeasured")],
+        [t("seen.estimate"), tokens && Number.isFinite(tokens.tokens) ? t("seen.estimateValue", { n: countText(tokens.tokens) }) : null],
+        [t("seen.boundary"), boundary ? [env.lineLink(boundary.row, `L${model.line[boundary.row]}`),
+          boundary.keptRow >= 0 ? [t("seen.keptFrom"), " ", env.lineLink(boundary.keptRow, `L${model.line[boundary.keptRow]}`)] : t("seen.keptNone")] : t("seen.noBoundary")],
+        [t("seen.edits"), context.edits.length > 0 ? this.#rowList(context.edits.map((edit) => edit.row)) : null],
+      ]),
+    ];
+  }
+
+  #seenPrompt(context) {
+    const { prompt } = context;
+    if (!prompt) return make("p", { class: "note" }, t("seen.promptUnknown"));
+    const sections = Object.entries(prompt.sections || {});
+    const tools = prompt.tools || [];
+    return [
+      foldPart(make("span", null, make("b", null, t("seen.prompt")), " ", make("span", { class: "muted" }, t("prompt.chars", { n: countText((prompt.text || "").length) }))),
+        () => (sections.length > 0 ? sections.map(([name, text]) => foldPart(textNodes(name), () => jsonPart(String(text))))
+          .concat(foldPart(t("seen.promptWhole"), () => jsonPart(prompt.text || ""))) : jsonPart(prompt.text || ""))),
+      foldPart(make("span", null, make("b", null, t("seen.tools")), " ", make("span", { class: "muted" }, t("seen.toolCount", { n: tools.length }))),
+        () => tools.map(toolPart)),
+    ];
+  }
+
+  /** Context list, messages for the model, wire: three answers, kept apart. */
+  #lists(context) {
+    const lists = {
+      entries: { rows: context.entries.map((row) => ({ row, role: "" })), name: null },
+      llm: { rows: context.llm, name: "llm" },
+      wire: { rows: context.wire, name: "wire" },
+    };
+    const body = make("div", { class: "seen-list" });
+    const tabs = make("div", { class: "chips", role: "group", "aria-label": t("seen.lists") });
+    const draw = (chosen) => {
+      replaceAll(tabs, Object.keys(lists).map((key) => make("button", { type: "button", class: "chip", "aria-pressed": String(key === chosen), onclick: () => draw(key) },
+        t(`seen.${key}`), " ", make("span", { class: "count" }, countText(lists[key].rows.length)))));
+      replaceAll(body, make("p", { class: "muted" }, t(`seen.${chosen}About`)), this.#listRows(context, lists[chosen], Math.max(0, lists[chosen].rows.length - LIST_PAGE)));
+    };
+    draw("wire");
+    return [make("h3", null, t("seen.lists")), tabs, body];
+  }
+
+  #listRows(context, list, from) {
+    const box = make("ol", { class: "seen-rows", start: String(from + 1) });
+    for (let at = from; at < list.rows.length; at += 1) box.append(this.#listRow(context, list, at));
+    const earlier = from > 0 ? button(t("edge.earlier", { n: countText(from) }), (event) => {
+      const next = Math.max(0, from - LIST_PAGE);
+      event.currentTarget.parentNode.replaceWith(this.#listRows(context, list, next));
+    }, { class: "button quiet" }) : null;
+    return make("div", null, earlier, list.rows.length === 0 ? make("p", { class: "muted" }, t("seen.listEmpty")) : box);
+  }
+
+  #listRow(context, list, at) {
+    const { env } = this;
+    const { row, role, tokens } = list.rows[at];
+    const real = row >= 0;
+    const label = real && !role ? kindLabel(env.model, row) : wordFor("role", role) || role;
+    const summary = [make("b", null, textNodes(label)), " ",
+      real ? env.previewNode(row, 90) : make("span", { class: "muted" }, t("seen.madeUp")),
+      make("span", { class: "seen-end" }, Number.isFinite(tokens) ? `~${countText(tokens)}` : "", " ", real ? env.lineLink(row, `L${env.model.line[row]}`) : "")];
+    if (list.name === null) return make("li", null, make("div", { class: "seen-row" }, summary));
+    return make("li", null, foldPart(make("span", { class: "seen-row" }, summary), () => {
+      const box = make("div", null, make("p", { class: "muted" }, t("load.message")));
+      env.source.messages(context.at, list.name, at, at + 1).then(
+        ([message]) => replaceAll(box, message ? jsonPart(message.value) : make("p", { class: "muted" }, t("load.missing"))),
+        (error) => replaceAll(box, make("p", { class: "bad" }, t("load.failed", { why: error.message }))));
+      return box;
+    }));
+  }
+
+  #omitted(context) {
+    const groups = new Map();
+    for (const item of context.omitted) groups.set(item.code, [...(groups.get(item.code) || []), item]);
+    const title = make("h3", null, t("seen.omitted"), " ", make("span", { class: "count" }, countText(context.omitted.length)));
+    if (groups.size === 0) return [title, make("p", { class: "muted" }, t("seen.nothingOmitted"))];
+    return [title, [...groups].map(([code, items]) => foldPart(
+      make("span", null, make("b", null, countText(items.length)), " ", textNodes(wordFor("why", code) || items[0].why || code)),
+      () => this.#omittedRows(items, 0), { open: items.length <= 8 }))];
+  }
+
+  #omittedRows(items, from) {
+    const { env } = this;
+    const shown = items.slice(from, from + LIST_PAGE);
+    const rows = make("ul", { class: "seen-rows" }, shown.map((item) => make("li", { class: "seen-row" },
+      make("b", null, textNodes(kindLabel(env.model, item.row))), " ", env.previewNode(item.row, 90),
+      make("span", { class: "seen-end" }, env.lineLink(item.row, `L${env.model.line[item.row]}`)))));
+    const rest = items.length - from - shown.length;
+    if (rest > 0) rows.append(make("li", null, button(t("edge.more", { n: countText(rest) }), (event) => {
+      event.currentTarget.parentNode.replaceWith(...this.#omittedRows(items, from + LIST_PAGE).children);
+    }, { class: "button quiet" })));
+    return rows;
+  }
+
+  async #raw(turn) {
+    replaceAll(this.body, make("p", { class: "muted" }, t("load.raw")));
+    try {
+      const raw = await this.env.source.raw(this.row);
+      if (turn === this.turn) this.#drawRaw(raw, false);
+    } catch (error) {
+      this.#failed(turn, error);
+    }
+  }
+
+  #drawRaw(raw, asStored) {
+    let formatted = null;
+    try {
+      formatted = jsonText(JSON.parse(raw.text));
+    } catch {
+      // Not JSON as the browser reads it: only the stored line can be shown.
+    }
+    const text = asStored || formatted === null ? raw.text : formatted;
+    replaceAll(this.body,
+      make("p", { class: "muted" }, t("raw.place", { line: raw.line }), Number.isFinite(raw.offset) && raw.offset !== null ? t("raw.offset", { offset: countText(raw.offset) }) : "",
+        ` \u00b7 ${byteText(raw.length)}`),
+      make("div", { class: "side-actions" },
+        formatted === null ? null : button(t(asStored ? "raw.formatted" : "raw.stored"), () => this.#drawRaw(raw, !asStored)),
+        button(t("raw.copy"), (event) => this.env.copy(raw.text, event.currentTarget))),
+      raw.cut ? make("p", { class: "note" }, t("raw.cut")) : null,
+      make("pre", { class: "block raw", tabindex: "0" }, textNodes(text.slice(0, RAW_LIMIT))),
+      text.length > RAW_LIMIT ? make("p", { class: "note" }, t("json.cut", { shown: countText(RAW_LIMIT), total: countText(text.length) })) : null);
+  }
+}
+
+/** Ask the source for the view at a row, as statuses of the rail. */
+export async function fetchView(source, model, row) {
+  return visibilityFromContext(model, await source.context(row));
+}

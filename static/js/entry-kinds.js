@@ -1,0 +1,221 @@
+/** The body of each kind of entry. One function per kind, in an explicit table; what is unknown comes as JSON. */
+import { make, textNodes } from "./dom.js";
+import { contentBlocks, foldPart, imagePart, jsonPart, jsonText, textPart, wordOf } from "./entry-parts.js";
+import { bashParts, callPart, resultParts } from "./entry-tools.js";
+import { costText, countText, tokenText } from "./numbers.js";
+import { shorten } from "./visible-text.js";
+import { t } from "./words.js";
+
+function nothingHere() {
+  return make("p", { class: "muted" }, t("entry.noContent"));
+}
+
+/** Text and pictures of a message; `mode` is how its text is set. */
+function talkParts(env, item, content, base, mode) {
+  const parts = contentBlocks(content, base).map(({ block, path, textPath }) => blockPart(env, item, block, path, textPath, mode));
+  return parts.length > 0 ? parts : [nothingHere()];
+}
+
+function blockPart(env, item, block, path, textPath, mode) {
+  if (block === null || typeof block !== "object") return jsonPart(block);
+  if (block.type === "text" && typeof block.text === "string") return block.text === "" ? null : textPart(env, item, textPath, block.text, mode);
+  if (block.type === "thinking") return thinkingPart(env, item, block, path);
+  if (block.type === "toolCall") return callPart(env, item, block, path);
+  if (block.type === "image") return imagePart(env, item, block);
+  return foldPart(t("entry.unknownBlock", { type: shorten(wordOf(block.type) || "?", 60) }), () => jsonPart(block));
+}
+
+function thinkingPart(env, item, block, path) {
+  const text = wordOf(block.thinking);
+  if (block.redacted || text.trim() === "") return make("p", { class: "muted thinking-none" }, t("thinking.redacted"));
+  const first = shorten(text.trim().split("\n")[0], 110);
+  return foldPart(make("span", null, make("b", null, t("thinking.title")), " ", make("span", { class: "muted" }, textNodes(first))),
+    () => textPart(env, item, [...path, "thinking"], text, "markdown"), { className: "thinking" });
+}
+
+function errorBox(text) {
+  return make("div", { class: "error-box" }, make("b", null, t("reply.error")), " ", textNodes(text));
+}
+
+function assistantParts(env, item, message) {
+  const blocks = contentBlocks(message.content, ["message", "content"]);
+  const parts = blocks.map(({ block, path, textPath }) => blockPart(env, item, block, path, textPath, "markdown"));
+  if (typeof message.errorMessage === "string" && message.errorMessage !== "") parts.push(errorBox(message.errorMessage));
+  else if (message.stopReason === "aborted") parts.push(make("p", { class: "muted" }, t("reply.aborted")));
+  return parts.filter(Boolean).length > 0 ? parts : [make("p", { class: "muted" }, t("reply.empty"))];
+}
+
+/** One tool the prompt offers: name, description, parameters on demand. */
+export function toolPart(tool) {
+  const name = tool && typeof tool === "object" ? wordOf(tool.name) : wordOf(tool);
+  const described = tool && typeof tool === "object" && typeof tool.description === "string" ? tool.description : "";
+  return foldPart(make("span", null, make("b", null, textNodes(name || "?")), " ", make("span", { class: "muted" }, textNodes(shorten(described, 100)))),
+    () => [described && make("p", { class: "prewrap" }, textNodes(described)), jsonPart(tool)]);
+}
+
+function systemParts(env, item, message) {
+  const parts = [];
+  for (const { block, textPath } of contentBlocks(message.content, ["message", "content"])) {
+    if (block && typeof block.text === "string") {
+      if (block.text.trim() !== "") parts.push(textPart(env, item, textPath, block.text, "plain"));
+    } else parts.push(jsonPart(block));
+  }
+  const sections = message.sections && typeof message.sections === "object" ? Object.entries(message.sections) : [];
+  for (const [name, text] of sections) {
+    const size = text === null ? t("prompt.removed") : t("prompt.chars", { n: countText(wordOf(text).length) });
+    parts.push(foldPart(make("span", null, make("b", null, textNodes(name)), " ", make("span", { class: "muted" }, size)),
+      () => (text === null ? make("p", { class: "muted" }, t("prompt.removedLong")) : textPart(env, item, ["message", "sections", name], wordOf(text), "plain"))));
+  }
+  const added = Array.isArray(message.toolsAdded) ? message.toolsAdded : [];
+  const removed = Array.isArray(message.toolsRemoved) ? message.toolsRemoved : [];
+  if (added.length > 0) parts.push(foldPart(t("prompt.toolsAdded", { n: added.length }), () => added.map(toolPart)));
+  if (removed.length > 0) parts.push(make("p", null, t("prompt.toolsRemoved"), " ", textNodes(removed.map(wordOf).join(", "))));
+  return parts.length > 0 ? parts : [nothingHere()];
+}
+
+const MESSAGE_PARTS = {
+  system: systemParts,
+  assistant: assistantParts,
+  user: (env, item, message) => talkParts(env, item, message.content, ["message", "content"], "markdown"),
+  toolResult: resultParts,
+  bashExecution: bashParts,
+  custom: (env, item, message) => talkParts(env, item, message.content, ["message", "content"], "markdown"),
+  branchSummary: (env, item, message) => [textPart(env, item, ["message", "summary"], wordOf(message.summary), "markdown")],
+  compactionSummary: (env, item, message) => [textPart(env, item, ["message", "summary"], wordOf(message.summary), "markdown")],
+};
+
+function messageParts(env, item) {
+  const message = item.entry.message;
+  if (message === null || typeof message !== "object" || Array.isArray(message)) {
+    return [make("p", { class: "muted" }, t("entry.noMessage")), jsonPart(item.entry)];
+  }
+  const render = Object.hasOwn(MESSAGE_PARTS, message.role) ? MESSAGE_PARTS[message.role] : null;
+  return render ? render(env, item, message) : [make("p", { class: "muted" }, t("entry.unknownRole")), jsonPart(message)];
+}
+
+/** The compaction's own row: where it cuts, and the way to the card that stands there. */
+function compactionParts(env, item) {
+  const record = env.model.compactionOf.get(item.row);
+  const cut = record ? record.cut : -1;
+  return [make("p", null, cut >= 0 ? t("compaction.ownRow") : t("compaction.ownRowNone"), " ",
+    cut >= 0 ? env.lineLink(cut, `L${env.model.line[cut]}`) : null, cut >= 0 ? ". " : "",
+    make("a", { href: "#", class: "go", onclick: (event) => { event.preventDefault(); env.goToCut(item.row); } }, t("compaction.toCard")))];
+}
+
+/** Everything the boundary card folds away: the summary in full, its details, an old writer's tail. */
+export function summaryParts(env, item) {
+  const entry = item.entry;
+  const parts = [];
+  if (typeof entry.summary === "string" && entry.summary.trim() !== "") parts.push(textPart(env, item, ["summary"], entry.summary, "markdown"));
+  else parts.push(make("p", { class: "muted" }, t("compaction.noSummary")));
+  if (entry.systemMessage) parts.push(foldPart(t("compaction.checkpoint"), () => jsonPart(entry.systemMessage)));
+  if (entry.retainedTail !== undefined) parts.push(foldPart(t("compaction.retainedTail"), () => jsonPart(entry.retainedTail)));
+  if (entry.details !== undefined && entry.details !== null) parts.push(foldPart(t("compaction.details"), () => jsonPart(entry.details)));
+  return parts;
+}
+
+function branchSummaryParts(env, item) {
+  const entry = item.entry;
+  const from = typeof entry.fromId === "string" ? env.model.find(entry.fromId) : -1;
+  const source = from >= 0 ? env.lineLink(from, t("branch.from", { line: env.model.line[from] })) : make("span", null, t("branch.fromUnknown"), " ", textNodes(wordOf(entry.fromId)));
+  const body = typeof entry.summary === "string" && entry.summary.trim() !== ""
+    ? textPart(env, item, ["summary"], entry.summary, "markdown") : make("p", { class: "muted" }, t("branch.empty"));
+  return [make("p", { class: "muted" }, source), body,
+    entry.details !== undefined && entry.details !== null ? foldPart(t("compaction.details"), () => jsonPart(entry.details)) : null];
+}
+
+function editParts(env, item) {
+  const entry = item.entry;
+  const target = env.model.link[item.row];
+  const where = target >= 0 ? env.lineLink(target, `L${env.model.line[target]}`) : make("code", null, textNodes(wordOf(entry.targetId)));
+  if (entry.replacement === null) return [make("p", null, t("edit.omits"), " ", where)];
+  const content = entry.replacement && typeof entry.replacement === "object" ? entry.replacement.content : entry.replacement;
+  return [make("p", null, t("edit.replaces"), " ", where), ...talkParts(env, item, content, ["replacement", "content"], "plain")];
+}
+
+function usageParts(env, item) {
+  const usage = item.entry.usage && typeof item.entry.usage === "object" ? item.entry.usage : {};
+  const cost = usage.cost && typeof usage.cost === "object" ? usage.cost.total : undefined;
+  const tokens = ["input", "output", "cacheRead", "cacheWrite"].filter((key) => Number.isFinite(usage[key]))
+    .map((key) => `${t(`usage.${key}`)} ${tokenText(usage[key])}`).join(" · ");
+  return [make("p", null, t("usage.hidden"), " ", [tokens, Number.isFinite(cost) ? costText(cost) : ""].filter(Boolean).join(" · "))];
+}
+
+function customParts(env, item) {
+  const { data } = item.entry;
+  if (data === undefined) return [make("p", { class: "muted" }, t("entry.noContent"))];
+  return [foldPart(make("code", null, textNodes(shorten(jsonText(data).replace(/\s+/g, " "), 100))), () => jsonPart(data))];
+}
+
+function customMessageParts(env, item) {
+  const { content, details, display } = item.entry;
+  return [display === false ? make("p", { class: "muted" }, t("custom.hidden")) : null,
+    ...talkParts(env, item, content, ["content"], "markdown"),
+    details !== undefined && details !== null ? foldPart(t("tool.details"), () => jsonPart(details)) : null];
+}
+
+const KIND_PARTS = {
+  message: messageParts,
+  compaction: compactionParts,
+  branch_summary: branchSummaryParts,
+  context_edit: editParts,
+  usage: usageParts,
+  custom: customParts,
+  custom_message: customMessageParts,
+  model_change: (env, item) => [make("p", null, t("state.model"), " ", make("b", null, textNodes([item.entry.provider, item.entry.modelId].map(wordOf).filter(Boolean).join("/"))))],
+  thinking_level_change: (env, item) => [make("p", null, t("state.thinking"), " ", make("b", null, textNodes(wordOf(item.entry.thinkingLevel))))],
+  session_info: (env, item) => [make("p", null, t("state.name"), " ", make("b", null, textNodes(wordOf(item.entry.name) || t("state.nameCleared"))))],
+  label: (env, item) => {
+    const target = env.model.link[item.row];
+    const text = wordOf(item.entry.label);
+    return [make("p", null, text.trim() === "" ? t("label.cleared") : [t("label.set"), " ", make("span", { class: "label-chip" }, textNodes(text))], " ",
+      target >= 0 ? env.lineLink(target, `L${env.model.line[target]}`) : make("code", null, textNodes(wordOf(item.entry.targetId))))];
+  },
+};
+
+/** The nodes of an entry's body. Never throws: what cannot be laid out comes as JSON. */
+export function entryBody(env, item) {
+  try {
+    const entry = item.entry;
+    if (entry === null || typeof entry !== "object" || Array.isArray(entry)) return [make("p", { class: "muted" }, t("entry.noRecord")), jsonPart(entry)];
+    const render = Object.hasOwn(KIND_PARTS, entry.type) ? KIND_PARTS[entry.type] : null;
+    const parts = render ? render(env, item) : [make("p", { class: "muted" }, t("entry.unknownType")), jsonPart(entry)];
+    const leftOut = (item.cuts || []).some((cut) => cut.tooDeep || cut.tooLarge);
+    return leftOut ? [...parts, make("p", { class: "note" }, t("entry.leftOut"))] : parts;
+  } catch (error) {
+    return [make("p", { class: "muted" }, t("entry.odd", { why: error.message })), jsonPart(item.entry)];
+  }
+}
+
+/** What stands beside the stamp of a message: model, tokens, cost, duration, an unusual ending. */
+export function messageFacts(message) {
+  const usage = message.usage && typeof message.usage === "object" ? message.usage : null;
+  const model = message.role === "assistant" ? wordOf(message.responseModel || message.model) : "";
+  const sent = usage ? (Number(usage.input) || 0) + (Number(usage.cacheRead) || 0) + (Number(usage.cacheWrite) || 0) : 0;
+  const cost = usage && usage.cost && Number.isFinite(usage.cost.total) ? usage.cost.total : null;
+  return factsLine([
+    model,
+    usage && (sent > 0 || usage.output) ? t("meta.tokens", { sent: tokenText(sent), out: tokenText(Number(usage.output) || 0) }) : "",
+    cost !== null ? costText(cost) : "",
+  ]);
+}
+
+function factsLine(parts) {
+  return parts.filter(Boolean).map((part) => make("span", { class: "fact" }, textNodes(part)));
+}
+
+/** Facts for the side pane that only the entry itself holds. */
+export function entryFacts(item) {
+  const message = item.entry && typeof item.entry === "object" ? item.entry.message : null;
+  if (message === null || typeof message !== "object") return [];
+  const usage = message.usage && typeof message.usage === "object" ? message.usage : {};
+  const tokens = ["input", "output", "cacheRead", "cacheWrite"].filter((key) => Number.isFinite(usage[key]))
+    .map((key) => `${t(`usage.${key}`)} ${countText(usage[key])}`).join(" · ");
+  return [
+    [t("facts.provider"), message.provider ? textNodes(wordOf(message.provider)) : null],
+    [t("facts.tokens"), tokens],
+    [t("facts.stop"), message.stopReason ? textNodes(wordOf(message.stopReason)) : null],
+    [t("facts.callId"), message.toolCallId ? make("code", null, textNodes(wordOf(message.toolCallId))) : null],
+  ];
+}
+

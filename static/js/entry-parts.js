@@ -1,0 +1,148 @@
+/** Parts that entries are made of: long text that folds, cut text that loads, pictures, JSON, key-value lists. */
+import { button, make, terminalNodes, textNodes } from "./dom.js";
+import { highlightInto, renderMarkdown } from "./markdown.js";
+import { byteText, countText } from "./numbers.js";
+import { t } from "./words.js";
+
+const FOLD_LINES = 22;
+const FOLD_CHARS = 6000;
+const JSON_LIMIT = 200_000;
+
+/** Where a text is folded: after FOLD_LINES lines or FOLD_CHARS characters; its length when it is short. */
+export function foldPoint(text) {
+  let at = -1;
+  for (let line = 0; line < FOLD_LINES; line += 1) {
+    at = text.indexOf("\n", at + 1);
+    if (at < 0) break;
+  }
+  const byLines = at < 0 ? text.length : at;
+  const end = Math.min(byLines, FOLD_CHARS);
+  return text.length - end < 400 && at < 0 ? text.length : end;
+}
+
+function paintText(node, text, mode, language) {
+  if (mode === "markdown") node.append(renderMarkdown(text));
+  else if (mode === "terminal") node.append(...terminalNodes(text));
+  else if (language) highlightInto(node, text, language);
+  else node.append(...textNodes(text));
+}
+
+function cutOf(item, path) {
+  const wanted = JSON.stringify(path);
+  return (item.cuts || []).find((cut) => cut.chars !== undefined && JSON.stringify(cut.path) === wanted) || null;
+}
+
+/** A text of an entry: Markdown, terminal output, or plain (with colours where a language is given). */
+export function textPart(env, item, path, text, mode, language = "") {
+  const box = make("div", { class: `text text-${mode}` });
+  const draw = (value, whole) => {
+    box.replaceChildren();
+    const shown = mode === "markdown" || whole ? value.length : foldPoint(value);
+    const body = make(mode === "markdown" ? "div" : "pre", { class: mode === "markdown" ? "prose" : "block", tabindex: mode === "markdown" ? null : "0" });
+    paintText(body, value.slice(0, shown), mode, language);
+    box.append(body);
+    if (shown < value.length) {
+      const lines = value.split("\n").length;
+      const label = lines > FOLD_LINES ? t("text.showLines", { n: lines }) : t("text.showChars", { n: countText(value.length) });
+      box.append(button(label, () => draw(value, true), { class: "button quiet" }));
+    }
+    if (cut !== null) box.append(cutNote(cut, value));
+  };
+  let cut = cutOf(item, path);
+  const cutNote = (mark, value) => make("p", { class: "note" },
+    t("text.cut", { shown: countText(value.length), total: countText(mark.chars) }), " ",
+    button(t("text.loadAll"), async (event) => {
+      event.currentTarget.disabled = true;
+      try {
+        const whole = await env.source.full(item.row, path);
+        cut = null;
+        draw(whole, true);
+      } catch (error) {
+        event.target.replaceWith(make("span", { class: "bad" }, t("load.failed", { why: error.message })));
+      }
+    }, { class: "button quiet" }));
+  draw(text, false);
+  return box;
+}
+
+/** Any value as JSON text; what cannot be written out says so. */
+export function jsonText(value) {
+  try {
+    const text = JSON.stringify(value, null, 2);
+    return text === undefined ? String(value) : text;
+  } catch {
+    return t("json.tooDeep");
+  }
+}
+
+/** A value as formatted JSON, folded when long. */
+export function jsonPart(value) {
+  const box = make("div", { class: "text" });
+  const text = typeof value === "string" ? value : jsonText(value);
+  const draw = (whole) => {
+    const end = whole ? text.length : foldPoint(text);
+    const shown = Math.min(end, JSON_LIMIT);
+    box.replaceChildren(make("pre", { class: "block", tabindex: "0" }, textNodes(text.slice(0, shown))));
+    if (!whole && shown < text.length) {
+      box.append(button(t("text.showLines", { n: text.split("\n").length }), () => draw(true), { class: "button quiet" }));
+    } else if (shown < text.length) box.append(make("p", { class: "note" }, t("json.cut", { shown: countText(shown), total: countText(text.length) })));
+  };
+  draw(false);
+  return box;
+}
+
+/** A fold with a summary line; its body is made when it is first opened. */
+export function foldPart(summary, makeBody, { open = false, className = "" } = {}) {
+  const node = make("details", { class: `fold ${className}`, open }, make("summary", null, summary));
+  let made = false;
+  const fill = () => {
+    if (!node.open || made) return;
+    made = true;
+    node.append(...[makeBody()].flat());
+  };
+  node.addEventListener("toggle", fill);
+  fill();
+  return node;
+}
+
+/** Names and values; a value of null is left out. */
+export function factList(pairs) {
+  return make("dl", { class: "facts" }, pairs.filter(([, value]) => value !== null && value !== undefined && value !== "")
+    .map(([name, value]) => [make("dt", null, name), make("dd", null, value)]));
+}
+
+/** A picture: shown only when the source vouches for it, else named. */
+export function imagePart(env, item, block) {
+  const label = [block.mimeType ? String(block.mimeType) : t("image.noType"), Number.isFinite(block.bytes) ? byteText(block.bytes) : null]
+    .filter(Boolean).join(" · ");
+  const box = make("figure", { class: "picture" }, make("figcaption", null, t("image.name"), " ", textNodes(label)));
+  env.whenSeen(box, async () => {
+    try {
+      const { url, reason } = await env.source.image(item.row, block.index);
+      if (url) {
+        const picture = make("img", { src: url, alt: label });
+        picture.addEventListener("load", () => box.lastChild.append(` \u00b7 ${picture.naturalWidth} \u00d7 ${picture.naturalHeight}`));
+        picture.addEventListener("error", () => picture.replaceWith(make("span", null, t("image.broken"))));
+        box.prepend(picture);
+      }
+      else box.lastChild.append(" · ", t("image.notShown"), reason ? make("span", null, ": ", textNodes(reason)) : "");
+    } catch (error) {
+      box.lastChild.append(" · ", t("load.failed", { why: error.message }));
+    }
+  });
+  return box;
+}
+
+/** The blocks of a message content, whatever shape it has, each with its path inside the entry. */
+export function contentBlocks(content, base) {
+  if (content === null || content === undefined) return [];
+  if (typeof content === "string") return [{ block: { type: "text", text: content }, path: base, textPath: base }];
+  if (!Array.isArray(content)) return [{ block: content, path: base, textPath: base }];
+  return content.map((block, at) => ({ block, path: [...base, at], textPath: [...base, at, "text"] }));
+}
+
+/** A string of any value that should be one: other shapes come as JSON. */
+export function wordOf(value) {
+  if (typeof value === "string") return value;
+  return value === null || value === undefined ? "" : jsonText(value);
+}

@@ -1,0 +1,170 @@
+/** The one renderer of an entry in the transcript: rail, heading, state word, body; and the boundary card. */
+import { make, textNodes, titleText } from "./dom.js";
+import { entryBody, messageFacts, summaryParts } from "./entry-kinds.js";
+import { resultTitle } from "./entry-tools.js";
+import { FLAG } from "./index-model.js";
+import { byteText, costText, countText, tokenText } from "./numbers.js";
+import { isoText, spanText, stampText } from "./time.js";
+import { currentLanguage, t, wordFor } from "./words.js";
+
+const SMALL_KINDS = new Set(["model_change", "thinking_level_change", "session_info", "label", "usage", "custom", "context_edit", "compaction"]);
+
+/** A stamp with date and zone; the exact instant in UTC as its title. */
+export function timeNode(ms) {
+  const text = stampText(ms, currentLanguage());
+  if (text === null) return make("span", { class: "muted" }, t("time.none"));
+  return make("time", { datetime: isoText(ms), title: isoText(ms) }, text);
+}
+
+/** What an entry is called in lists: role of a message, name of its kind. */
+export function kindLabel(model, row) {
+  const kind = model.kindName(row);
+  if (kind !== "message") return wordFor("kind", kind) || kind || t("kind.none");
+  const role = model.roleName(row);
+  if (role === "bashExecution") return model.has(row, FLAG.EXCLUDED) ? t("kind.bashPrivate") : t("kind.bash");
+  return wordFor("role", role) || role || t("kind.noRole");
+}
+
+/** A short class name for colour: never built from a stranger's text. */
+export function kindClass(model, row) {
+  const kind = model.kindName(row);
+  if (kind === "compaction" || kind === "branch_summary") return "summary";
+  if (kind === "context_edit") return "edit";
+  if (kind !== "message") return "state";
+  const role = model.roleName(row);
+  if (role === "user") return "user";
+  if (role === "assistant") return "assistant";
+  return role === "toolResult" || role === "bashExecution" ? "tool" : "state";
+}
+
+/** The state word beside the rail, with a short reason. */
+export function statusWords(model, view, row, onBranch) {
+  const word = view.word(row);
+  if (word === "other-branch" && onBranch) return t("status.after");
+  const short = wordFor("short", view.code(row));
+  return short && word !== "dropped" && word !== "sent" ? `${t(`status.${word}`)} · ${short}` : t(`status.${word}`);
+}
+
+/** The whole reason as a sentence: the source's own words, or ours for its code. */
+export function statusSentence(model, view, row, onBranch) {
+  const word = view.word(row);
+  if (word === "other-branch" && onBranch) return t("sentence.after");
+  return wordFor("why", view.code(row)) || view.why.get(row) || t(`sentence.${word}`);
+}
+
+/** Paint rail and word of an entry for a view; called again when the view changes. */
+export function paintStatus(article, model, view, row, onBranch) {
+  article.dataset.visibility = view.word(row);
+  const chip = article.querySelector(".entry-head .status");
+  chip.textContent = statusWords(model, view, row, onBranch);
+  chip.title = statusSentence(model, view, row, onBranch);
+}
+
+function headFacts(env, item, row) {
+  const entry = item.entry && typeof item.entry === "object" ? item.entry : {};
+  const message = entry.message && typeof entry.message === "object" ? entry.message : null;
+  const model = env.model;
+  const span = message ? spanText(message.durationMs) : null;
+  return [
+    model.roleName(row) === "toolResult" || model.kindName(row).startsWith("custom") || model.kindName(row) === "usage"
+      ? make("span", { class: "entry-what" }, textNodes(model.whatName(row))) : null,
+    message && message.role === "toolResult" ? resultTitle(env, item, message) : null,
+    model.has(row, FLAG.ERROR) ? make("span", { class: "tag bad" }, t("tag.error")) : null,
+    model.has(row, FLAG.FAILED) ? make("span", { class: "tag bad" }, t(model.has(row, FLAG.ABORTED) ? "tag.aborted" : "tag.failed")) : null,
+    model.has(row, FLAG.SHADOWED) ? make("span", { class: "tag warn", title: t("tag.shadowedLong") }, t("tag.shadowed")) : null,
+    model.labels.has(row) ? make("span", { class: "label-chip" }, textNodes(model.labels.get(row))) : null,
+    make("span", { class: "meta" }, timeNode(model.time[row]), span && make("span", { class: "fact" }, span), message && messageFacts(message)),
+  ];
+}
+
+/** One entry as an article. `item` is what the source delivered for this row. */
+export function entryArticle(env, item, onBranch) {
+  const { row } = item;
+  const model = env.model;
+  const name = model.name(row);
+  const small = SMALL_KINDS.has(model.kindName(row));
+  const article = make("article", {
+    class: `entry k-${kindClass(model, row)}${small ? " small" : ""}`, tabindex: "-1",
+    data: { entry: name, line: String(model.line[row]), row: String(row), visibility: "sent" },
+    "aria-label": `${kindLabel(model, row)}, L${model.line[row]}`,
+  },
+  make("div", { class: "rail", "aria-hidden": "true" }),
+  make("div", { class: "entry-head" },
+    make("b", { class: "entry-kind" }, textNodes(kindLabel(model, row))), headFacts(env, item, row),
+    make("span", { class: "status" }),
+    env.lineLink(row, `L${model.line[row]}`, { class: "line-link", title: titleText(t("entry.linkTitle", { name })) })),
+  make("div", { class: "entry-body" }, entryBody(env, item)));
+  paintStatus(article, model, env.view, row, onBranch);
+  return article;
+}
+
+/** A stand-in for an entry that the source did not deliver. */
+export function missingArticle(env, row, why) {
+  return entryArticle(env, { row, entry: null, cuts: [], missing: why }, true);
+}
+
+/** A notice where the file holds bytes that are no record. */
+export function damageGap(env, damage) {
+  return make("div", { class: "gap", role: "note" },
+    make("b", null, `L${damage.line} ${t("damage.gap")}`), " ", make("code", null, textNodes(damage.kind)), " ", textNodes(damage.message || ""),
+    make("span", { class: "muted" }, ` · ${t("damage.at", { offset: countText(damage.offset), size: byteText(damage.length) })}`), " ",
+    make("a", { href: "#", onclick: (event) => { event.preventDefault(); env.setView("damage"); } }, t("damage.toList")));
+}
+
+function cardNumbers(env, record) {
+  const before = Number.isFinite(record.tokensBefore) ? tokenText(record.tokensBefore) : null;
+  const after = Number.isFinite(record.after) && record.after !== null ? tokenText(record.after) : null;
+  const number = (value, label) => make("span", { class: "card-number" }, make("b", null, value), " ", label);
+  const keptFrom = record.cut >= 0 ? [t("card.keptFrom"), " ", env.lineLink(record.cut, `L${env.model.line[record.cut]}`)] : t("card.keptNone");
+  return make("p", { class: "card-numbers" },
+    number(countText(record.dropped), t("card.dropped")),
+    number(countText(record.kept), keptFrom),
+    before === null ? null : number(after === null ? before : `${before} \u2192 ${after}`, t(after === null ? "card.tokensBeforeSmall" : "card.tokens")),
+    record.checkpoint ? number(t("card.yes"), t("card.checkpoint")) : null);
+}
+
+/** The boundary card, at the cut. The summary is fetched when the card is made. */
+export function boundaryCard(env, compactionRow, { inForce, replacedBy }) {
+  const model = env.model;
+  const record = model.compactionOf.get(compactionRow)
+    || { row: compactionRow, dropped: null, kept: null, tokensBefore: null, after: null, cut: model.link[compactionRow], found: true, checkpoint: false };
+  const body = make("div", { class: "card-summary clipped" }, make("p", { class: "muted" }, t("load.summary")));
+  const more = make("button", { type: "button", class: "button quiet", "aria-expanded": "false", onclick: () => {
+    const open = body.classList.toggle("clipped");
+    more.setAttribute("aria-expanded", String(!open));
+    more.textContent = t(open ? "card.readAll" : "card.readLess");
+  } }, t("card.readAll"));
+  more.hidden = true;
+  const box = make("section", { class: inForce ? "cut" : "cut past", data: { cut: model.name(compactionRow) }, "aria-label": t("card.title") },
+    make("div", { class: "cut-line" }, make("span", null, t(inForce ? "card.cutHere" : replacedBy >= 0 ? "card.cutEarlier" : "card.cutLater"))),
+    make("div", { class: "card" },
+      make("p", { class: "card-title" }, make("b", null, t("card.title")), make("span", { class: "meta" }, timeNode(model.time[compactionRow])),
+        make("span", { class: "card-row" }, t("card.writtenAt"), " ", env.lineLink(compactionRow, `L${model.line[compactionRow]}`))),
+      replacedBy >= 0 ? make("p", { class: "note" }, t("card.replaced"), " ", env.lineLink(replacedBy, `L${model.line[replacedBy]}`)) : null,
+      !inForce && replacedBy < 0 ? make("p", { class: "note" }, t("card.notYet")) : null,
+      record.found === false ? make("p", { class: "note" }, t("card.notFound")) : null,
+      cardNumbers(env, record), body, more));
+  fillSummary(env, compactionRow, body, more, inForce);
+  return box;
+}
+
+async function fillSummary(env, row, body, more, inForce) {
+  try {
+    const [item] = await env.source.entries([row]);
+    if (!item) throw new Error(t("load.missing"));
+    const hook = item.entry.fromHook === true ? make("p", { class: "note" }, t("compaction.fromHook")) : null;
+    body.replaceChildren(...[hook, ...summaryParts(env, item)].filter(Boolean));
+    more.hidden = inForce && body.textContent.length < 700;
+    if (more.hidden) body.classList.remove("clipped");
+  } catch (error) {
+    body.replaceChildren(make("p", { class: "bad" }, t("load.failed", { why: error.message })));
+  }
+}
+
+/** Cost and context size of a row for the side pane. */
+export function rowNumbers(model, row) {
+  return [
+    [t("facts.measured"), model.ctx[row] > 0 ? t("facts.measuredTokens", { n: countText(model.ctx[row]) }) : null],
+    [t("facts.cost"), model.cost[row] > 0 ? costText(model.cost[row]) : null],
+  ];
+}

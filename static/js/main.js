@@ -1,0 +1,344 @@
+/** The session page: puts source, tree, transcript and side pane together and keeps them on the same entry. */
+import { startChrome } from "./chrome.js";
+import { Details, fetchView } from "./details.js";
+import { make, replaceAll, textNodes } from "./dom.js";
+import { TreeFilter } from "./filter.js";
+import { SessionModel } from "./index-model.js";
+import { startKeys } from "./keyboard.js";
+import { Outline } from "./outline.js";
+import { PreviewCache } from "./previews.js";
+import { damageView, totalsView } from "./reports.js";
+import { EmbeddedSource, ServerSource } from "./source.js";
+import { formatHash, parseHash, VIEWS } from "./state.js";
+import { Transcript } from "./transcript.js";
+import { localVisibility } from "./visibility.js";
+import { plainText, shorten } from "./visible-text.js";
+import { byId, showNotice, TopBar } from "./topbar.js";
+import { t } from "./words.js";
+
+/** Milliseconds before the source is asked for its answer: who walks on at once does not wait for it. */
+const VIEW_DELAY = 120;
+
+/** The page. It is also the `env` that its parts are given. */
+class SessionPage {
+  constructor(source) {
+    this.source = source;
+    this.chosen = -1;
+    this.leaf = -1;
+    this.at = -1;
+    this.viewName = "transcript";
+    this.turn = 0;
+    this.seenObserver = new IntersectionObserver((changes) => {
+      for (const change of changes) {
+        if (!change.isIntersecting) continue;
+        this.seenObserver.unobserve(change.target);
+        change.target.whenSeen();
+      }
+    }, { rootMargin: "600px" });
+  }
+
+  async start() {
+    const index = await this.source.index();
+    this.model = new SessionModel(index);
+    this.previews = new PreviewCache(this.source, this.model.n, () => {
+      this.outline.paintSoon();
+      this.#fillPreviews();
+      if (!index.name && this.topbar && !this.topbar.named) this.topbar.title();
+    });
+    const wanted = parseHash(location.hash);
+    this.#place(wanted);
+    this.view = localVisibility(this.model, this.viewRow);
+    this.outline = new Outline(byId("tree"), this);
+    this.transcript = new Transcript(byId("transcript"), this);
+    this.details = new Details(byId("side"), this);
+    this.filter = new TreeFilter(this);
+    this.outline.setBranch(this.leaf);
+    this.topbar = new TopBar(this);
+    this.#controls();
+    this.setView(wanted.view || "transcript", { save: false });
+    this.filter.count();
+    if (this.chosen >= 0) this.outline.reveal(this.chosen);
+    this.outline.paintNow();
+    this.details.show(this.chosen, wanted.pane || "details");
+    await this.transcript.show(this.leaf, this.chosen);
+    this.#paintView();
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+      document.documentElement.dataset.ready = "1";
+      this.#exactView();
+    }));
+  }
+
+  /** A plain line under the top bar; one per subject. */
+  notice(subject, text, tone = "info", extra = []) {
+    showNotice(subject, text, tone, extra);
+  }
+
+  /** Row whose view the rail shows: the one asked for, else the leaf of the branch. */
+  get viewRow() {
+    return this.at >= 0 ? this.at : this.leaf;
+  }
+
+  /** Take entry, point of view and branch from the address; say so where it names nothing. */
+  #place(wanted) {
+    const { model } = this;
+    const rowOf = (name) => (name === null ? -1 : model.find(name));
+    this.chosen = rowOf(wanted.entry);
+    if (wanted.entry !== null && this.chosen < 0) this.#unknownEntry(wanted.entry);
+    this.at = rowOf(wanted.at);
+    if (wanted.at !== null && this.at < 0) this.#unknownEntry(wanted.at, true);
+    const leaf = rowOf(wanted.leaf);
+    const fallback = model.active >= 0 ? model.active : model.n - 1;
+    const anchor = this.chosen >= 0 ? this.chosen : this.at >= 0 ? this.at : fallback;
+    this.leaf = leaf >= 0 && model.childCount(leaf) === 0 ? leaf : model.leafFor(anchor);
+    if (this.chosen < 0) this.chosen = this.at >= 0 ? this.at : this.leaf;
+  }
+
+  #unknownEntry(name, onlyView = false) {
+    const match = /^@line(\d+)$/.exec(name);
+    const shown = shorten(plainText(name), 80);
+    if (match && !onlyView && this.model.n > 0) {
+      this.chosen = Math.min(this.model.n - 1, this.model.rowAtOrAfterLine(Number(match[1])));
+      this.notice("unknown", t("notice.nearest", { name: shown }));
+    } else this.notice("unknown", t("notice.unknownEntry", { name: shown }));
+  }
+
+  /** Choose an entry. `open` shows its branch, `reveal` its place in the tree, `focus` moves the keyboard there. */
+  choose(row, { from = "", open = false, reveal = from !== "tree", focus = false } = {}) {
+    if (row < 0 || row >= this.model.n) return;
+    this.chosen = row;
+    const there = this.onBranch(row);
+    if (open && !there) this.setLeaf(this.model.leafFor(row), { row, focus });
+    else {
+      if (there && from !== "transcript") this.transcript.reveal(row).then(() => this.transcript.mark(row, focus));
+      else this.transcript.mark(row, focus);
+    }
+    if (open && from !== "") this.setView("transcript", { save: false });
+    if (open && from === "tree") this.showPane("middle");
+    if (reveal) this.outline.reveal(row);
+    this.outline.paintSoon();
+    this.details.show(row);
+    this.topbar.paintSwitch();
+    this.savePlace();
+  }
+
+  /** Is this row on the branch that is shown? */
+  onBranch(row) {
+    return this.outline.layout.onPath[row] === 1;
+  }
+
+  /** Show another branch; the rail follows its leaf unless a point of view is set. */
+  setLeaf(leaf, { row = leaf, focus = false } = {}) {
+    if (leaf < 0) return;
+    this.leaf = leaf;
+    this.chosen = row;
+    this.outline.setBranch(leaf);
+    if (this.at >= 0 && !this.onBranch(this.at)) this.at = -1;
+    this.#refreshView();
+    this.transcript.show(leaf, row).then(() => this.transcript.mark(row, focus));
+    this.topbar.chooserValue();
+    this.filter.apply();
+    this.outline.reveal(row);
+    this.details.show(row);
+    this.topbar.paintSwitch();
+    this.savePlace();
+  }
+
+  /** Next or previous branch, in the order of the chooser. */
+  stepBranch(step) {
+    const leaves = this.model.branches.map((branch) => branch.leaf);
+    if (leaves.length < 2) return;
+    const at = leaves.indexOf(this.leaf);
+    this.setLeaf(leaves[(at + step + leaves.length) % leaves.length]);
+  }
+
+  /** Look from this row (-1: from the leaf). */
+  setAt(row) {
+    this.at = row;
+    this.#refreshView();
+    this.topbar.paintSwitch();
+    this.savePlace();
+  }
+
+  #refreshView() {
+    this.view = localVisibility(this.model, this.viewRow);
+    this.#paintView();
+    this.#exactView();
+  }
+
+  #paintView() {
+    this.transcript.repaint();
+    this.outline.paintSoon();
+    if (this.filter.usesView) this.filter.apply();
+    this.topbar.legend();
+    document.documentElement.dataset.seen = this.at >= 0 ? "1" : "0";
+  }
+
+  /** Ask the source for pi's own answer; the columns' answer stands until it comes. */
+  #exactView() {
+    const row = this.viewRow;
+    this.turn += 1;
+    const { turn } = this;
+    if (row < 0) return;
+    setTimeout(async () => {
+      if (turn !== this.turn) return;
+      try {
+        const view = await fetchView(this.source, this.model, row);
+        if (turn !== this.turn) return;
+        const same = view.status.every((word, at) => word === this.view.status[at]);
+        this.view = view;
+        if (!same) this.#paintView();
+        this.details.newView();
+      } catch (error) {
+        if (turn === this.turn) this.notice("context", t("notice.contextFailed", { why: error.message }), "warn");
+      }
+    }, VIEW_DELAY);
+  }
+
+  #controls() {
+    byId("seen-switch").addEventListener("click", () => this.setAt(this.at === this.chosen ? -1 : this.chosen));
+    byId("seen-back").addEventListener("click", () => this.setAt(-1));
+    for (const node of document.querySelectorAll("[data-view]")) node.addEventListener("click", () => this.setView(node.dataset.view));
+    for (const node of document.querySelectorAll("[data-pane-button]")) node.addEventListener("click", () => this.showPane(node.dataset.paneButton));
+    byId("side-toggle").addEventListener("click", () => this.toggleSide());
+    byId("help").addEventListener("click", () => byId("help-dialog").showModal());
+    byId("help-close").addEventListener("click", () => byId("help-dialog").close());
+    addEventListener("hashchange", () => this.#goToAddress());
+    startKeys({
+      move: (step) => this.outline.move(step), fold: () => this.outline.fold(), unfold: () => this.outline.unfold(),
+      branch: (step) => this.stepBranch(step), filter: () => this.filter.focus(), help: () => byId("help-dialog").showModal(),
+      open: () => this.outline.enter(), close: () => this.#escape(),
+    });
+  }
+
+  #escape() {
+    if (this.filter.clear()) return;
+    if (document.body.dataset.side === "open") this.closeSide();
+    else byId("tree").focus();
+  }
+
+  /** The address was changed by a link or by hand: go there. */
+  #goToAddress() {
+    if (location.hash === this.hash) return;
+    if (location.hash === "#transcript") return void history.replaceState(null, "", this.hash || "#");
+    const wanted = parseHash(location.hash);
+    const before = { leaf: this.leaf };
+    this.#place(wanted);
+    if (this.leaf !== before.leaf) {
+      this.setLeaf(this.leaf, { row: this.chosen });
+      this.at = wanted.at === null ? -1 : this.model.find(wanted.at);
+    } else this.choose(this.chosen);
+    this.#refreshView();
+    this.topbar.paintSwitch();
+    if (wanted.view) this.setView(wanted.view);
+  }
+
+  /** Write where we are into the address. */
+  savePlace() {
+    const { model } = this;
+    const name = (row) => (row >= 0 ? model.addressName(row) : null);
+    const usual = this.leaf === model.leafFor(this.chosen);
+    this.hash = formatHash({ entry: name(this.chosen), at: name(this.at), leaf: usual ? null : name(this.leaf), view: this.viewName, pane: this.details.pane });
+    history.replaceState(null, "", this.hash);
+    this.hash = location.hash;
+  }
+
+  /** Transcript, totals or damage in the middle. */
+  setView(name, { save = true } = {}) {
+    this.viewName = VIEWS.includes(name) ? name : "transcript";
+    for (const node of document.querySelectorAll("[data-view]")) {
+      node.setAttribute(node.getAttribute("role") === "tab" ? "aria-selected" : "aria-pressed", String(node.dataset.view === this.viewName));
+    }
+    for (const view of VIEWS) byId(`view-${view}`).hidden = view !== this.viewName;
+    if (this.viewName === "totals") replaceAll(byId("view-totals"), totalsView(this));
+    if (this.viewName === "damage") replaceAll(byId("view-damage"), damageView(this));
+    this.showPane("middle");
+    if (save) this.savePlace();
+  }
+
+  /** On a narrow page: which pane is to be seen. */
+  showPane(name) {
+    document.body.dataset.pane = name;
+    for (const node of document.querySelectorAll("[data-pane-button]")) node.setAttribute("aria-pressed", String(node.dataset.paneButton === name));
+    if (name === "tree") this.outline.paintSoon();
+  }
+
+  toggleSide() {
+    if (document.body.dataset.side === "open") this.closeSide();
+    else document.body.dataset.side = "open";
+  }
+
+  closeSide() {
+    document.body.dataset.side = "closed";
+    if (document.body.dataset.pane === "side") this.showPane("middle");
+  }
+
+  /** A link to an entry that chooses it. */
+  lineLink(row, text, properties = {}) {
+    const address = formatHash({ entry: this.model.addressName(row) });
+    return make("a", { href: address, class: "go", ...properties, onclick: (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.setView("transcript", { save: false });
+      this.choose(row, { open: true });
+    } }, text);
+  }
+
+  goToCut(row) {
+    this.setView("transcript", { save: false });
+    this.transcript.revealCut(row);
+  }
+
+  /** A preview that fills itself when it has come. */
+  previewNode(row, limit) {
+    this.previews.want([row]);
+    const text = this.previews.get(row);
+    return make("span", { class: "muted", data: text === undefined ? { previewRow: String(row), previewLimit: String(limit) } : {} }, textNodes(shorten(text || "", limit)));
+  }
+
+  #fillPreviews() {
+    for (const node of document.querySelectorAll("[data-preview-row]")) {
+      const text = this.previews.get(Number(node.dataset.previewRow));
+      if (text === undefined) continue;
+      replaceAll(node, textNodes(shorten(text, Number(node.dataset.previewLimit))));
+      delete node.dataset.previewRow;
+    }
+  }
+
+  /** Run once when the node comes near the screen. */
+  whenSeen(node, action) {
+    node.whenSeen = action;
+    this.seenObserver.observe(node);
+  }
+
+  async copy(text, node) {
+    const before = node.textContent;
+    try {
+      await navigator.clipboard.writeText(text);
+      node.textContent = t("side.copied");
+    } catch {
+      node.textContent = t("side.notCopied");
+    }
+    setTimeout(() => { node.textContent = before; }, 1500);
+  }
+}
+
+/** The source of this page: data inside it where there are some, else the server. */
+function pageSource() {
+  const embedded = byId("pi-session-data");
+  return embedded ? new EmbeddedSource(JSON.parse(embedded.textContent)) : new ServerSource(document.documentElement.dataset.key);
+}
+
+async function startSessionPage() {
+  startChrome();
+  const page = new SessionPage(pageSource());
+  try {
+    await page.start();
+  } catch (error) {
+    page.notice("index", t("notice.indexFailed", { why: error.message }), "bad");
+    document.documentElement.dataset.failed = "1";
+    throw error;
+  }
+}
+
+startSessionPage();

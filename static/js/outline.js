@@ -1,0 +1,306 @@
+/** The tree outline: only the rows on screen are in the document, whatever the size of the file. */
+import { make, makeSvg, replaceAll, textNodes, titleText } from "./dom.js";
+import { kindClass, kindLabel, statusWords } from "./entry.js";
+import { FLAG } from "./index-model.js";
+import { findRuns, layoutTree, listItems, runHolding, runSummary } from "./lanes.js";
+import { t } from "./words.js";
+
+const ROW_HEIGHT = 26;
+const LANE_WIDTH = 12;
+const MOST_LANES = 7;
+const OVERSCAN = 6;
+/** Files with fewer entries fit on a screen or two: nothing folds. */
+const FOLD_FROM = 60;
+
+function laneX(lane) {
+  return 14 + Math.min(lane, MOST_LANES) * LANE_WIDTH;
+}
+
+/** The outline in its element. `env` gives model, view, previews and what to do on a choice. */
+export class Outline {
+  constructor(root, env) {
+    this.root = root;
+    this.env = env;
+    this.space = make("div", { class: "tree-space", role: "presentation" });
+    root.append(this.space);
+    this.keep = null;
+    this.open = new Set();
+    this.shut = new Set();
+    this.active = 0;
+    this.items = null;
+    this.summaries = new Map();
+    root.addEventListener("scroll", () => this.paintSoon());
+    new ResizeObserver(() => this.paintSoon()).observe(root);
+    this.space.addEventListener("click", (event) => this.#click(event));
+    root.addEventListener("dblclick", (event) => event.preventDefault());
+  }
+
+  /** Lay out for the branch of this leaf; the chosen row keeps its place on screen. */
+  setBranch(leaf) {
+    const model = this.env.model;
+    const held = this.items && this.items.rows.length > 0 ? this.items.rows[this.active] : -1;
+    const offset = this.active * ROW_HEIGHT - this.root.scrollTop;
+    this.layout = layoutTree(model, leaf);
+    this.runs = model.n >= FOLD_FROM ? findRuns(model, this.layout) : new Int32Array(model.n);
+    this.summaries.clear();
+    this.refresh();
+    if (held >= 0) {
+      this.active = Math.max(0, this.itemOf(held));
+      this.root.scrollTop = this.active * ROW_HEIGHT - offset;
+    }
+  }
+
+  /** Filter: a function of the row, or null for everything. */
+  setFilter(keep) {
+    const held = this.items.rows[this.active];
+    this.keep = keep;
+    this.refresh();
+    if (held !== undefined) this.active = Math.max(0, this.itemOf(held));
+    this.#intoView();
+    this.paintSoon();
+  }
+
+  refresh() {
+    this.items = listItems(this.env.model, this.layout, this.runs, this);
+    this.active = Math.min(this.active, Math.max(0, this.items.rows.length - 1));
+    this.space.style.height = `${this.items.rows.length * ROW_HEIGHT}px`;
+    this.paintSoon();
+  }
+
+  get count() {
+    return this.items.rows.length;
+  }
+
+  /** The item that shows this row (itself or the fold around it), or the nearest before it. */
+  itemOf(row) {
+    const { place } = this.layout;
+    const { rows } = this.items;
+    let low = 0;
+    let high = rows.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (place[rows[middle]] <= place[row]) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** Make this row the active one, unfolding what hides it. */
+  reveal(row) {
+    const model = this.env.model;
+    const run = this.keep === null ? runHolding(model, this.layout, this.runs, row) : -1;
+    let changed = false;
+    if (run >= 0 && !this.open.has(this.layout.order[run])) {
+      this.open.add(this.layout.order[run]);
+      changed = true;
+    }
+    for (let head = this.layout.chain[row]; this.layout.chainParent[head] >= 0; head = this.layout.chain[model.parent[head]]) {
+      changed = this.shut.delete(model.parent[head]) || changed;
+    }
+    if (changed) this.refresh();
+    this.active = this.itemOf(row);
+    this.#intoView();
+    this.paintSoon();
+  }
+
+  #intoView() {
+    const top = this.active * ROW_HEIGHT;
+    const height = this.root.clientHeight || 600;
+    if (top < this.root.scrollTop + ROW_HEIGHT) this.root.scrollTop = Math.max(0, top - height / 3);
+    else if (top > this.root.scrollTop + height - 2 * ROW_HEIGHT) this.root.scrollTop = top - (2 * height) / 3;
+  }
+
+  /** Move the active row; choosing follows when it lands on an entry. */
+  move(step) {
+    if (this.count === 0) return;
+    this.active = Math.max(0, Math.min(this.count - 1, this.active + step));
+    this.#nudge();
+    this.paintNow();
+    if (this.items.lengths[this.active] === 1) this.env.choose(this.items.rows[this.active], { from: "tree" });
+  }
+
+  #nudge() {
+    const top = this.active * ROW_HEIGHT;
+    if (top < this.root.scrollTop) this.root.scrollTop = top;
+    else if (top + ROW_HEIGHT > this.root.scrollTop + this.root.clientHeight) this.root.scrollTop = top + ROW_HEIGHT - this.root.clientHeight;
+  }
+
+  /** Right: unfold, else go on. */
+  unfold() {
+    const row = this.items.rows[this.active];
+    if (row === undefined) return;
+    if (this.items.lengths[this.active] > 1) this.open.add(row);
+    else if (!this.shut.delete(row)) return void this.move(1);
+    this.refresh();
+    this.paintNow();
+  }
+
+  /** Left: fold the run or the side branches, else go to where this lane comes from. */
+  fold() {
+    const model = this.env.model;
+    const row = this.items.rows[this.active];
+    if (row === undefined || this.items.lengths[this.active] > 1) return;
+    const run = this.keep === null ? runHolding(model, this.layout, this.runs, row) : -1;
+    if (run >= 0 && this.open.delete(this.layout.order[run])) {
+      this.refresh();
+      this.active = this.itemOf(row);
+    } else if (model.childCount(row) > 1 && !this.shut.has(row)) {
+      this.shut.add(row);
+      this.refresh();
+    } else {
+      const head = this.layout.chain[row];
+      const up = model.parent[head];
+      if (up >= 0) return void this.env.choose(up, { from: "tree", reveal: true });
+    }
+    this.#nudge();
+    this.paintNow();
+  }
+
+  /** Enter: open the active row in the transcript, or unfold. */
+  enter() {
+    if (this.count === 0) return;
+    if (this.items.lengths[this.active] > 1) this.unfold();
+    else this.env.choose(this.items.rows[this.active], { from: "tree", open: true, focus: true });
+  }
+
+  #click(event) {
+    const node = event.target.closest("[data-item]");
+    if (!node) return;
+    this.active = Number(node.dataset.item);
+    const row = this.items.rows[this.active];
+    if (this.items.lengths[this.active] > 1) {
+      this.unfold();
+      return;
+    }
+    if (event.target.closest(".twist")) {
+      if (this.shut.has(row)) this.unfold();
+      else this.fold();
+      return;
+    }
+    this.env.choose(row, { from: "tree", open: true });
+    this.paintNow();
+  }
+
+  paintSoon() {
+    if (this.pending) return;
+    this.pending = true;
+    requestAnimationFrame(() => {
+      this.pending = false;
+      this.paintNow();
+    });
+  }
+
+  /** Draw the rows on screen, and the active one wherever it is. */
+  paintNow() {
+    if (this.items === null) return;
+    const from = Math.max(0, Math.floor(this.root.scrollTop / ROW_HEIGHT) - OVERSCAN);
+    const to = Math.min(this.count, Math.ceil((this.root.scrollTop + (this.root.clientHeight || 800)) / ROW_HEIGHT) + OVERSCAN);
+    const shown = [];
+    for (let at = from; at < to; at += 1) shown.push(at);
+    if (this.count > 0 && (this.active < from || this.active >= to)) shown.push(this.active);
+    this.env.previews.want(shown.map((at) => this.items.rows[at]));
+    replaceAll(this.space, shown.map((at) => this.#row(at)));
+    if (this.count > 0) this.root.setAttribute("aria-activedescendant", `tree-item-${this.active}`);
+    else this.root.removeAttribute("aria-activedescendant");
+  }
+
+  #row(at) {
+    const row = this.items.rows[at];
+    const folded = this.items.lengths[at] > 1;
+    const head = this.layout.chain[row];
+    const node = make("div", {
+      role: "treeitem", id: `tree-item-${at}`, class: this.#classes(at, row, folded),
+      "aria-level": this.layout.lane[head] + 1, "aria-setsize": this.items.count[head], "aria-posinset": this.items.nth[at],
+      "aria-selected": String(at === this.active), "aria-expanded": this.#expanded(row, folded),
+      data: { item: String(at) },
+    }, this.#lanes(at, row, folded), folded ? this.#foldText(row, this.items.lengths[at]) : this.#entryText(row));
+    node.style.top = `${at * ROW_HEIGHT}px`;
+    if (!folded) node.dataset.treeEntry = this.env.model.name(row);
+    return node;
+  }
+
+  #classes(at, row, folded) {
+    const status = this.env.view.word(row);
+    return ["tree-row", `k-${kindClass(this.env.model, row)}`, `s-${status}`, folded ? "is-fold" : "", at === this.active ? "is-active" : "",
+      !folded && row === this.env.chosen ? "is-chosen" : "", this.layout.onPath[row] ? "on-path" : "off-path"].join(" ");
+  }
+
+  #expanded(row, folded) {
+    if (folded) return "false";
+    if (this.env.model.childCount(row) > 1) return String(!this.shut.has(row));
+    return this.open.has(row) && this.keep === null ? "true" : null;
+  }
+
+  #lanes(at, row, folded) {
+    const { chain, chainParent, lane, onPath } = this.layout;
+    const head = chain[row];
+    const mine = lane[head];
+    const width = laneX(mine) + 10;
+    const svg = makeSvg("svg", { class: "lanes", width, height: ROW_HEIGHT, "aria-hidden": "true" });
+    for (let up = chainParent[head]; up >= 0; up = chainParent[up]) {
+      if (lane[up] < MOST_LANES && this.items.last[up] > at) svg.append(this.#line(laneX(lane[up]), 0, ROW_HEIGHT, onPath[up]));
+    }
+    const x = laneX(mine);
+    const middle = ROW_HEIGHT / 2;
+    if (this.items.nth[at] > 1) svg.append(this.#line(x, 0, middle, onPath[head]));
+    else if (chainParent[head] >= 0) {
+      const from = laneX(mine - 1);
+      svg.append(makeSvg("path", { class: "lane", d: `M${from} 0C${from} ${middle} ${x} 0 ${x} ${middle}` }));
+    }
+    if (this.items.last[head] > at) svg.append(this.#line(x, middle, ROW_HEIGHT, onPath[head]));
+    const square = this.env.model.kindName(row) === "compaction" && !folded;
+    svg.append(square ? makeSvg("rect", { class: "dot", x: x - 4.5, y: middle - 4.5, width: 9, height: 9, rx: 1.5 })
+      : makeSvg("circle", { class: "dot", cx: x, cy: middle, r: folded ? 3.5 : 4.5 }));
+    return svg;
+  }
+
+  #line(x, from, to, on) {
+    return makeSvg("line", { class: on ? "lane on" : "lane", x1: x, y1: from, x2: x, y2: to });
+  }
+
+  #foldText(row, length) {
+    const key = `${row}:${length}`;
+    if (!this.summaries.has(key)) {
+      const model = this.env.model;
+      this.summaries.set(key, runSummary(model, this.layout, row, length, (at) => model.has(at, FLAG.ERROR | FLAG.FAILED)));
+    }
+    const { entries, tools, errors } = this.summaries.get(key);
+    const listed = tools.slice(0, 4).map(([tool, count]) => `${tool || "?"} \u00d7${count}`).join(", ");
+    return [
+      make("span", { class: "tree-text" }, make("span", { class: "twist", "aria-hidden": "true" }, "\u203a "), t("tree.folded", { n: entries }), listed ? " · " : "", textNodes(listed)),
+      errors > 0 ? make("span", { class: "tree-tag bad" }, t("tree.errors", { n: errors })) : null,
+    ];
+  }
+
+  #entryText(row) {
+    const { model, previews, view } = this.env;
+    const preview = previews.get(row);
+    const what = model.roleName(row) === "toolResult" || model.kindName(row).startsWith("custom") ? model.whatName(row) : "";
+    const fork = model.childCount(row) > 1;
+    const status = statusWords(model, view, row, this.layout.onPath[row] === 1);
+    return [
+      make("span", { class: "tree-text", title: titleText(preview || "") },
+        fork ? make("span", { class: "twist", "aria-hidden": "true" }, this.shut.has(row) ? "\u203a " : "\u2304 ") : null,
+        make("b", null, textNodes(kindLabel(model, row))), " ", what ? [make("span", { class: "tree-what" }, textNodes(what)), " "] : null,
+        textNodes(preview || "")),
+      this.#tag(row, status),
+      make("span", { class: "visually-hidden" }, `, L${model.line[row]}, ${status}`),
+    ];
+  }
+
+  /** The one word at the right end of a row: what matters most about it. */
+  #tag(row, status) {
+    const { model, view } = this.env;
+    if (model.labels.has(row)) return make("span", { class: "tree-tag label-chip", title: t("tree.label") }, textNodes(model.labels.get(row)));
+    if (model.has(row, FLAG.ERROR)) return make("span", { class: "tree-tag bad" }, t("tag.error"));
+    if (model.has(row, FLAG.FAILED)) return make("span", { class: "tree-tag bad" }, t(model.has(row, FLAG.ABORTED) ? "tag.aborted" : "tag.failed"));
+    if (row === model.active) return make("span", { class: "tree-tag accent" }, t("tree.activeLeaf"));
+    if (model.childCount(row) === 0) return make("span", { class: "tree-tag" }, t("tree.leaf"));
+    if (model.childCount(row) > 1) {
+      const hidden = this.shut.has(row);
+      return make("span", { class: "tree-tag" }, hidden ? t("tree.forkShut", { n: model.childCount(row) - 1 }) : t("tree.fork"));
+    }
+    const word = view.word(row);
+    return word === "sent" || word === "other-branch" ? null : make("span", { class: "tree-tag", title: status }, t(`status.${word}`));
+  }
+}

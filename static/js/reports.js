@@ -1,0 +1,105 @@
+/** The views beside the transcript: totals of the whole file, and its damage. */
+import { button, make, replaceAll, table, textNodes } from "./dom.js";
+import { factList, foldPart, jsonPart, jsonText } from "./entry-parts.js";
+import { timeNode } from "./entry.js";
+import { byteText, costText, countText } from "./numbers.js";
+import { shorten } from "./visible-text.js";
+import { t } from "./words.js";
+
+/** The Totals view. */
+export function totalsView(env) {
+  const { index } = env.model;
+  const { totals, messages } = index;
+  const count = (value) => countText(value);
+  const rows = (names, from, format) => names.map((name) => [t(`totals.${name}`), format(from[name])]);
+  return make("div", { class: "sheet" },
+    make("h2", null, t("totals.title")),
+    make("p", { class: "muted" }, t("totals.about")),
+    index.flagsText && index.flagsText.length > 0 ? make("ul", { class: "note" }, index.flagsText.map((text) => make("li", null, textNodes(text)))) : null,
+    make("div", { class: "sheet-columns" },
+      make("section", null, make("h3", null, t("totals.messages")),
+        table([t("totals.what"), t("totals.count")], rows(["user", "assistant", "toolCalls", "toolResults", "total"], messages, count), { numeric: [1], caption: t("totals.messages") })),
+      make("section", null, make("h3", null, t("totals.tokensTitle")),
+        table([t("totals.what"), t("totals.tokens")], [...rows(["input", "output", "cacheRead", "cacheWrite", "tokens"], totals, count), [t("totals.cost"), costText(totals.cost)]], { numeric: [1], caption: t("totals.tokensTitle") }))),
+    make("h3", null, t("totals.breakdown")),
+    index.breakdown.length > 0
+      ? table([t("totals.key"), t("totals.tokens"), t("totals.cost")], index.breakdown.map((row) => [textNodes(row.key), countText(row.tokens), costText(row.cost)]), { numeric: [1, 2], caption: t("totals.breakdown") })
+      : make("p", { class: "muted" }, t("totals.noUsage")),
+    branchTable(env), compactionTable(env), typeTable(env), fileFacts(env));
+}
+
+function branchTable(env) {
+  const { model } = env;
+  const shown = model.branches.slice(0, 200);
+  return [
+    make("h3", null, t("totals.branches"), " ", make("span", { class: "count" }, countText(model.branches.length))),
+    shown.length === 0 ? make("p", { class: "muted" }, t("empty.noEntries")) : table([t("branch.leaf"), t("branch.entries"), t("branch.own"), t("branch.forkedAt"), t("branch.last"), t("branch.preview")],
+      shown.map((branch) => [[env.lineLink(branch.leaf, `L${model.line[branch.leaf]}`), branch.active ? ` ${t("tree.activeLeaf")}` : ""],
+        countText(branch.entries), countText(branch.own), branch.forkedAt >= 0 ? env.lineLink(branch.forkedAt, `L${model.line[branch.forkedAt]}`) : "\u2013",
+        timeNode(branch.modified), textNodes(shorten(branch.preview || "", 90))]), { numeric: [1, 2], caption: t("totals.branches") }),
+    shown.length < model.branches.length ? make("p", { class: "muted" }, t("side.andMore", { n: model.branches.length - shown.length })) : null,
+  ];
+}
+
+function compactionTable(env) {
+  const { model } = env;
+  if (model.compactions.length === 0) return [make("h3", null, t("totals.compactions")), make("p", { class: "muted" }, t("totals.noCompactions"))];
+  const number = (value) => (value === null || value === undefined ? "\u2013" : countText(value));
+  return [make("h3", null, t("totals.compactions"), " ", make("span", { class: "count" }, countText(model.compactions.length))),
+    table([t("card.writtenAt"), t("card.cutBefore"), t("card.kept"), t("card.dropped"), t("card.tokensBefore"), t("card.tokensAfter"), t("facts.time")],
+      model.compactions.map((item) => [env.lineLink(item.row, `L${model.line[item.row]}`), item.cut >= 0 ? env.lineLink(item.cut, `L${model.line[item.cut]}`) : t("card.keptNone"),
+        number(item.kept), number(item.dropped), number(item.tokensBefore), number(item.after), timeNode(model.time[item.row])]), { numeric: [2, 3, 4, 5], caption: t("totals.compactions") })];
+}
+
+function typeTable(env) {
+  const { types = {}, roles = {} } = env.model.index;
+  const rows = [...Object.entries(types).map(([name, n]) => [textNodes(name), countText(n)]), ...Object.entries(roles).map(([name, n]) => [[make("span", { class: "muted" }, "message / "), textNodes(name)], countText(n)])];
+  return rows.length === 0 ? null : [make("h3", null, t("totals.types")), table([t("facts.type"), t("totals.count")], rows, { numeric: [1], caption: t("totals.types") })];
+}
+
+function fileFacts(env) {
+  const { index } = env.model;
+  const pi = index.pi || {};
+  return [make("h3", null, t("totals.file")), factList([
+    [t("file.path"), make("code", { class: "wrap" }, textNodes(index.file))],
+    [t("file.size"), `${byteText(index.size)} \u00b7 ${countText(index.n)} ${t("file.entries")}`],
+    [t("file.modified"), timeNode(Date.parse(index.modified))],
+    ["SHA-256", make("code", { class: "wrap" }, textNodes(index.sha256))],
+    [t("file.session"), index.id ? make("code", { class: "wrap" }, textNodes(index.id)) : null],
+    [t("file.version"), index.versionOnDisk === null || index.versionOnDisk === undefined ? t("file.noVersion") : textNodes(jsonText(index.versionOnDisk))],
+    [t("file.parent"), index.parentSession ? make("code", { class: "wrap" }, textNodes(index.parentSession)) : null],
+    [t("file.onOpen"), pi.writesOnOpen && pi.writesOnOpen.length > 0 ? textNodes(pi.writesOnOpen.join(" ")) : t("file.writesNothing")],
+  ]), index.header ? foldPart(t("file.header"), () => jsonPart(index.header)) : make("p", { class: "muted" }, t("file.noHeader"))];
+}
+
+/** The Damage view: what is wrong with the bytes, line by line. */
+export function damageView(env) {
+  const { index } = env.model;
+  const list = index.damage || [];
+  const box = make("div", { class: "sheet" }, make("h2", null, t("damage.title"), " ", make("span", { class: "count" }, countText(index.damageTotal ?? list.length))));
+  if (list.length === 0) {
+    box.append(make("p", { class: "empty" }, t("damage.none", { size: byteText(index.size), n: countText(index.n) })));
+    return box;
+  }
+  if (index.damageTotal > list.length) box.append(make("p", { class: "note" }, t("damage.more", { shown: countText(list.length), n: countText(index.damageTotal) })));
+  const draw = (limit) => {
+    const shown = list.slice(0, limit);
+    replaceAll(body, table([t("damage.line"), t("damage.offset"), t("damage.length"), t("damage.kind"), t("damage.message"), t("damage.salvage")],
+      shown.map((item) => {
+        const row = env.model.rowOfLine(item.line);
+        return [row >= 0 ? env.lineLink(row, `L${item.line}`) : `L${item.line}`, countText(item.offset), byteText(item.length),
+          make("code", null, textNodes(item.kind)), textNodes(item.message || ""), salvageText(item.salvage)];
+      }), { numeric: [1, 2], caption: t("damage.title") }),
+    list.length > limit ? button(t("edge.more", { n: countText(list.length - limit) }), () => draw(limit + 500), { class: "button quiet" }) : null);
+  };
+  const body = make("div");
+  box.append(make("p", { class: "muted" }, t("damage.about")), body);
+  draw(300);
+  return box;
+}
+
+function salvageText(salvage) {
+  if (!Array.isArray(salvage) || salvage.length === 0) return make("span", { class: "muted" }, t("damage.noSalvage"));
+  return salvage.map((item, at) => [at > 0 ? make("br") : null, textNodes([item.type, item.id].filter((part) => typeof part === "string").join(" ")),
+    make("span", { class: "muted" }, ` ${t("damage.salvageAt", { offset: countText(item.offset) })}`)]);
+}

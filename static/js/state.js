@@ -1,0 +1,59 @@
+/** What the address holds: `#entry=ID&at=ID&leaf=ID&view=…&pane=…`, and what the browser remembers locally. */
+
+export const VIEWS = Object.freeze(["transcript", "totals", "damage"]);
+export const SIDE_PANES = Object.freeze(["details", "seen", "raw"]);
+
+const HASH_KEYS = ["entry", "at", "leaf", "view", "pane"];
+
+function encodePart(text) {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    // An id with half a surrogate pair cannot be an address.
+    return encodeURIComponent(text.toWellFormed ? text.toWellFormed() : text.replace(/[\ud800-\udfff]/g, "\ufffd"));
+  }
+}
+
+function decodePart(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The parts of an address fragment, strings or null. */
+export function parseHash(hash) {
+  const out = Object.fromEntries(HASH_KEYS.map((key) => [key, null]));
+  for (const part of String(hash).replace(/^#/, "").split("&")) {
+    const at = part.indexOf("=");
+    if (at > 0 && HASH_KEYS.includes(part.slice(0, at))) out[part.slice(0, at)] = decodePart(part.slice(at + 1));
+  }
+  return out;
+}
+
+/** The fragment for these parts; what is null, or the default, is left out. */
+export function formatHash(parts) {
+  const defaults = { view: "transcript", pane: "details" };
+  const kept = HASH_KEYS.filter((key) => parts[key] !== null && parts[key] !== undefined && parts[key] !== defaults[key]);
+  return `#${kept.map((key) => `${key}=${encodePart(parts[key])}`).join("&")}`;
+}
+
+/** A remembered choice, or `fallback` (a page from a file may have no storage). */
+export function recall(name, fallback) {
+  try {
+    return localStorage.getItem(`pi-inspector.${name}`) || fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+/** Remember a choice in this browser; null forgets it. */
+export function remember(name, value) {
+  try {
+    if (value === null) localStorage.removeItem(`pi-inspector.${name}`);
+    else localStorage.setItem(`pi-inspector.${name}`, value);
+  } catch {
+    // Nothing to remember in; the choice holds for this page.
+  }
+}

@@ -1,0 +1,302 @@
+/** The transcript of one branch: a page of entries around the place being read, more as one scrolls, both ways. */
+import { CallBook } from "./calls.js";
+import { make, replaceAll } from "./dom.js";
+import { boundaryCard, damageGap, entryArticle, missingArticle, paintStatus } from "./entry.js";
+import { boundaryOf } from "./visibility.js";
+import { countText } from "./numbers.js";
+import { t } from "./words.js";
+
+const FIRST_BATCH = 40;
+const BATCH = 100;
+/** A page: this many entries are laid out around the place without being asked for. */
+const PAGE = 500;
+/** Beyond this many the far end is dropped again. */
+const MOST_LOADED = 2000;
+const LOST_RECORD = new Set(["not-json", "torn", "joined", "nul", "not-a-record", "too-deep"]);
+
+/** The transcript in its scrolling element. */
+export class Transcript {
+  constructor(root, env) {
+    this.root = root;
+    this.env = env;
+    this.top = make("div", { class: "edge" });
+    this.list = make("div", { class: "entries" });
+    this.bottom = make("div", { class: "edge" });
+    root.append(this.top, this.list, this.bottom);
+    this.turn = 0;
+    this.busy = new Set();
+    this.leaf = -1;
+    this.path = new Int32Array(0);
+    this.book = new CallBook();
+    const observer = new IntersectionObserver((changes) => {
+      for (const change of changes) if (change.isIntersecting) this.#more(change.target === this.top ? -1 : 1);
+    }, { root, rootMargin: "1200px 0px" });
+    observer.observe(this.top);
+    observer.observe(this.bottom);
+    this.observer = observer;
+    this.list.addEventListener("click", (event) => this.#click(event));
+    this.damage = (env.model.index.damage || []).filter((item) => LOST_RECORD.has(item.kind)).sort((a, b) => a.line - b.line);
+    env.callFor = (row, id) => this.book.callFor(row, id);
+    env.resultRow = (row, id) => this.book.resultRow(row, id);
+  }
+
+  /** Show the branch of a leaf, at `row`. Resolves when that place is painted. */
+  async show(leaf, row) {
+    if (leaf !== this.leaf) {
+      this.leaf = leaf;
+      this.path = this.env.model.path(leaf);
+      this.place = new Map();
+      for (let at = 0; at < this.path.length; at += 1) this.place.set(this.path[at], at);
+      this.book = new CallBook();
+      this.#findCuts();
+      await this.#restart(this.place.has(row) ? this.place.get(row) : this.path.length - 1);
+      return;
+    }
+    await this.reveal(row);
+  }
+
+  /** Where the cuts of all compactions on this branch stand: position on the path -> compaction rows. */
+  #findCuts() {
+    this.cuts = new Map();
+    this.compactions = [];
+    for (let at = 0; at < this.path.length; at += 1) {
+      if (this.env.model.kindName(this.path[at]) !== "compaction") continue;
+      const { kept } = boundaryOf(this.env.model, this.path.subarray(0, at + 1));
+      const place = kept >= 0 ? kept : at;
+      this.cuts.set(place, [...(this.cuts.get(place) || []), this.path[at]]);
+      this.compactions.push({ at, row: this.path[at] });
+    }
+  }
+
+  async #restart(place) {
+    this.turn += 1;
+    this.busy.clear();
+    const { turn } = this;
+    this.low = Math.max(0, place - Math.floor(FIRST_BATCH / 2));
+    this.high = this.low;
+    this.list.replaceChildren();
+    if (this.path.length === 0) {
+      this.#edges();
+      this.list.append(make("p", { class: "empty" }, this.#emptyWords()));
+      return;
+    }
+    this.list.append(make("p", { class: "empty" }, t("load.entries")));
+    const high = this.#wholeCalls(Math.min(this.path.length, Math.max(place + FIRST_BATCH / 2, this.low + FIRST_BATCH)));
+    const nodes = await this.#nodes(this.low, high);
+    if (turn !== this.turn) return;
+    replaceAll(this.list, nodes);
+    this.high = high;
+    this.#edges();
+    this.#scrollTo(this.path[place]);
+    this.#fillPage(turn);
+  }
+
+  #emptyWords() {
+    const { index } = this.env.model;
+    return index.damage && index.damage.length > 0 ? t("empty.onlyDamage", { n: index.damage.length }) : t("empty.noEntries");
+  }
+
+  /** Do not end a batch between a call and its results. */
+  #wholeCalls(high) {
+    const { model } = this.env;
+    let end = high;
+    while (end < this.path.length && end < high + 50 && model.roleName(this.path[end]) === "toolResult") end += 1;
+    return end;
+  }
+
+  /** Lay out the rest of the page while nothing else is to do. */
+  async #fillPage(turn) {
+    const pause = () => new Promise((resolve) => (globalThis.requestIdleCallback ? requestIdleCallback(resolve, { timeout: 400 }) : setTimeout(resolve, 60)));
+    for (let step = 0; step < 12; step += 1) {
+      await pause();
+      if (turn !== this.turn || this.high - this.low >= Math.min(PAGE, this.path.length)) return;
+      await this.#more(step % 2 === 0 ? -1 : 1);
+    }
+  }
+
+  async #more(direction) {
+    const atEnd = direction < 0 ? this.low <= 0 : this.high >= this.path.length;
+    if (atEnd || this.busy.has(direction) || this.high === this.low) return;
+    this.busy.add(direction);
+    const { turn } = this;
+    const from = direction < 0 ? Math.max(0, this.low - BATCH) : this.high;
+    const to = direction < 0 ? this.low : this.#wholeCalls(Math.min(this.path.length, this.high + BATCH));
+    const nodes = await this.#nodes(from, to);
+    if (turn !== this.turn) return;
+    this.busy.delete(direction);
+    this.#keepPlace(() => {
+      if (direction < 0) {
+        this.list.prepend(...nodes);
+        this.low = from;
+      } else {
+        this.list.append(...nodes);
+        this.high = to;
+      }
+      this.#trim(direction);
+      this.#edges();
+    });
+  }
+
+  #trim(direction) {
+    while (this.high - this.low > MOST_LOADED) {
+      const node = direction < 0 ? this.list.lastElementChild : this.list.firstElementChild;
+      if (node === null) return;
+      if (node.classList.contains("entry")) {
+        if (direction < 0) this.high -= 1;
+        else this.low += 1;
+      }
+      node.remove();
+    }
+  }
+
+  /** Change the list without moving what is being read. */
+  #keepPlace(change) {
+    const top = this.root.getBoundingClientRect().top;
+    const held = this.#firstOnScreen(top);
+    const before = held ? held.getBoundingClientRect().top : 0;
+    this.root.style.overflowAnchor = "none";
+    change();
+    if (held && held.isConnected) this.root.scrollTop += held.getBoundingClientRect().top - before;
+    requestAnimationFrame(() => {
+      this.root.style.overflowAnchor = "";
+    });
+  }
+
+  #firstOnScreen(top) {
+    const nodes = this.list.children;
+    let low = 0;
+    let high = nodes.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (nodes[middle].getBoundingClientRect().bottom <= top) low = middle + 1;
+      else high = middle;
+    }
+    return nodes[low] || null;
+  }
+
+  #edges() {
+    const rest = this.path.length - this.high;
+    const edge = (node, count, direction, key) => replaceAll(node, count > 0
+      ? make("button", { type: "button", class: "button quiet", onclick: () => this.#more(direction) }, t(key, { n: countText(count) })) : null);
+    edge(this.top, this.low, -1, "edge.earlier");
+    edge(this.bottom, rest, 1, "edge.later");
+    if (rest <= 0 && this.path.length > 0) this.bottom.append(make("p", { class: "muted" }, t("edge.end")));
+    // The observer speaks only when something changes: look again after each load.
+    this.observer.unobserve(this.top);
+    this.observer.unobserve(this.bottom);
+    requestAnimationFrame(() => {
+      this.observer.observe(this.top);
+      this.observer.observe(this.bottom);
+    });
+  }
+
+  async #nodes(from, to) {
+    const rows = Array.from(this.path.subarray(from, to));
+    let items = [];
+    let why = "";
+    try {
+      items = await this.env.source.entries(rows);
+    } catch (error) {
+      why = error.message;
+      this.env.notice("load", t("load.failed", { why }), "bad");
+    }
+    const byRow = new Map(items.map((item) => [item.row, item]));
+    for (const item of items) this.book.note(item);
+    const nodes = [];
+    for (let at = from; at < to; at += 1) {
+      const row = this.path[at];
+      nodes.push(...this.#gapsBefore(at));
+      for (const compaction of this.cuts.get(at) || []) nodes.push(this.#card(compaction));
+      const item = byRow.get(row);
+      const article = item ? entryArticle(this.env, item, true) : missingArticle(this.env, row, why);
+      if (row === this.env.chosen) article.classList.add("is-chosen");
+      nodes.push(article);
+    }
+    if (to === this.path.length) nodes.push(...this.#gapsBefore(to));
+    return nodes;
+  }
+
+  #card(row) {
+    const at = this.place.get(this.env.view.at);
+    const here = this.place.get(row);
+    const limit = at === undefined ? this.path.length : at;
+    const later = this.compactions.find((item) => item.at > here && item.at <= limit);
+    return boundaryCard(this.env, row, { inForce: here <= limit && !later, replacedBy: here <= limit && later ? this.compactions.findLast((item) => item.at <= limit).row : -1 });
+  }
+
+  #gapsBefore(at) {
+    if (this.damage.length === 0) return [];
+    const { line, n } = this.env.model;
+    const from = at === 0 ? 0 : line[this.path[at - 1]];
+    const to = at >= this.path.length ? (n > 0 ? Infinity : 0) : line[this.path[at]];
+    return this.damage.filter((item) => item.line > from && item.line < to).slice(0, 20).map((item) => damageGap(this.env, item));
+  }
+
+  articleOf(row) {
+    for (const node of this.list.children) if (node.dataset.row === String(row)) return node;
+    return null;
+  }
+
+  /** Scroll to a row of this branch, loading its surroundings if needed. */
+  async reveal(row) {
+    const place = this.place ? this.place.get(row) : undefined;
+    if (place === undefined) return;
+    if (place < this.low || place >= this.high) await this.#restart(place);
+    else this.#scrollTo(row);
+  }
+
+  /** Go to the boundary card of a compaction on this branch. */
+  async revealCut(row) {
+    for (const [place, rows] of this.cuts) {
+      if (!rows.includes(row)) continue;
+      await this.reveal(this.path[place]);
+      const card = [...this.list.querySelectorAll(".cut")].find((node) => node.dataset.cut === this.env.model.name(row));
+      if (card) card.scrollIntoView({ block: "start" });
+    }
+  }
+
+  #scrollTo(row) {
+    const article = this.articleOf(row);
+    if (!article) return;
+    const last = this.path[this.path.length - 1] === row;
+    const go = () => {
+      if (!article.isConnected) return;
+      if (last) this.root.scrollTop = this.root.scrollHeight;
+      else article.scrollIntoView({ block: article.offsetHeight > this.root.clientHeight * 0.8 ? "start" : "center" });
+    };
+    go();
+    // What comes on screen gets its real height only then: settle over the next frames.
+    requestAnimationFrame(() => {
+      go();
+      requestAnimationFrame(go);
+    });
+  }
+
+  /** Move the mark of the chosen entry; `focus` for those who came by keyboard. */
+  mark(row, focus) {
+    for (const node of this.list.querySelectorAll(".is-chosen")) node.classList.remove("is-chosen");
+    const article = this.articleOf(row);
+    if (!article) return;
+    article.classList.add("is-chosen");
+    if (focus) article.focus({ preventScroll: true });
+  }
+
+  /** Paint rails and words again after the view changed. */
+  repaint() {
+    const { model, view } = this.env;
+    for (const node of this.list.children) {
+      if (node.dataset.row !== undefined) paintStatus(node, model, view, Number(node.dataset.row), true);
+    }
+    for (const node of this.list.querySelectorAll(".cut")) {
+      const row = this.compactions.find((item) => model.name(item.row) === node.dataset.cut);
+      if (row) node.replaceWith(this.#card(row.row));
+    }
+  }
+
+  #click(event) {
+    if (event.target.closest("a, button, summary, input, img, video")) return;
+    const article = event.target.closest(".entry");
+    if (!article || String(getSelection()) !== "") return;
+    this.env.choose(Number(article.dataset.row), { from: "transcript" });
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * What became of each entry for the model at a chosen entry.
+ *
+ * The source's own answer (pi's rules, computed from the whole entry) is the measure; `localVisibility` gives the
+ * same words from the columns alone, so that the rail is right at the first paint and in a page without a server.
+ */
+import { FLAG } from "./index-model.js";
+
+/** Words of the rail, in the order of their number in a status array. */
+export const STATUS = Object.freeze(["other-branch", "sent", "summary", "dropped", "never", "edited"]);
+
+const STATUS_NUMBER = new Map(STATUS.map((word, number) => [word, number]));
+const STATE_KINDS = new Set(["model_change", "thinking_level_change"]);
+const MODEL_ROLES = new Set(["system", "user", "assistant", "toolResult", "bashExecution", "custom", "branchSummary", "compactionSummary"]);
+const EDITABLE_ROLES = new Set(["user", "assistant", "toolResult", "custom"]);
+
+/** Status numbers and reason codes for every row; rows off the path are "other-branch". */
+export class Visibility {
+  constructor(n, at) {
+    this.at = at;
+    this.status = new Uint8Array(n);
+    this.codes = new Map();
+    this.why = new Map();
+  }
+
+  set(row, word, code) {
+    this.status[row] = STATUS_NUMBER.get(word) || 0;
+    if (code) this.codes.set(row, code);
+  }
+
+  /** The status word of a row. */
+  word(row) {
+    return STATUS[this.status[row]];
+  }
+
+  /** The reason code of a row, or "". */
+  code(row) {
+    return this.codes.get(row) || "";
+  }
+}
+
+/** Where the last compaction cuts a path: positions on the path, -1 where there is none. */
+export function boundaryOf(model, path) {
+  let compaction = -1;
+  for (let at = path.length - 1; at >= 0 && compaction < 0; at -= 1) {
+    if (model.kindName(path[at]) === "compaction") compaction = at;
+  }
+  let kept = -1;
+  if (compaction >= 0) {
+    const target = model.link[path[compaction]];
+    for (let at = compaction - 1; target >= 0 && at >= 0 && kept < 0; at -= 1) if (path[at] === target) kept = at;
+  }
+  return { compaction, kept };
+}
+
+/** Status of an entry that stands inside the context range. */
+function statusInRange(model, row, inKeptRange) {
+  const kind = model.kindName(row);
+  if (kind === "message") return messageStatus(model, row, inKeptRange);
+  if (kind === "custom_message") return ["sent", ""];
+  if (kind === "branch_summary") return model.has(row, FLAG.EMPTY) ? ["never", "empty-summary"] : ["sent", ""];
+  if (kind === "compaction") return inKeptRange ? ["never", "older-compaction"] : ["sent", ""];
+  return ["never", STATE_KINDS.has(kind) ? "state" : "bookkeeping"];
+}
+
+function messageStatus(model, row, inKeptRange) {
+  const role = model.roleName(row);
+  if (model.has(row, FLAG.UNREADABLE)) return ["never", "unreadable"];
+  if (model.has(row, FLAG.UNKNOWN_ROLE) || !MODEL_ROLES.has(role)) return ["never", "unknown-role"];
+  if (role === "system" && inKeptRange) return ["never", "system-in-kept-range"];
+  if (model.has(row, FLAG.EXCLUDED)) return ["never", "excluded"];
+  if (role === "assistant" && model.has(row, FLAG.FAILED | FLAG.ABORTED)) return ["never", "failed-reply"];
+  return ["sent", ""];
+}
+
+/** Last context edit per target among the entries in force. */
+function editsInForce(model, path, boundary) {
+  const edits = new Map();
+  const from = boundary.compaction < 0 ? 0 : boundary.kept < 0 ? boundary.compaction : boundary.kept;
+  for (let at = from; at < path.length; at += 1) {
+    if (model.kindName(path[at]) === "context_edit" && model.link[path[at]] >= 0) edits.set(model.link[path[at]], path[at]);
+  }
+  return edits;
+}
+
+function editApplies(model, row, editRow) {
+  const kind = model.kindName(row);
+  if (model.has(editRow, FLAG.OMITS)) return kind === "message" || kind === "custom_message";
+  return kind === "custom_message" || (kind === "message" && EDITABLE_ROLES.has(model.roleName(row)));
+}
+
+/** The rail at `at`, from the columns alone. */
+export function localVisibility(model, at) {
+  const view = new Visibility(model.n, at);
+  const path = model.path(at);
+  const boundary = boundaryOf(model, path);
+  const checkpoint = boundary.compaction >= 0 && model.has(path[boundary.compaction], FLAG.CHECKPOINT);
+  const first = boundary.kept >= 0 ? boundary.kept : boundary.compaction;
+  const edits = editsInForce(model, path, boundary);
+  for (let slot = 0; slot < path.length; slot += 1) {
+    const row = path[slot];
+    if (slot < first) {
+      const system = model.kindName(row) === "message" && model.roleName(row) === "system";
+      if (system && checkpoint) view.set(row, "summary", "before-boundary");
+      else view.set(row, "dropped", "before-boundary");
+      continue;
+    }
+    const edit = edits.get(row);
+    const [word, code] = statusInRange(model, row, slot < boundary.compaction);
+    if (edit !== undefined && word === "sent" && editApplies(model, row, edit)) {
+      view.set(row, "edited", model.has(edit, FLAG.OMITS) ? "edit-omits" : "edit-replaces");
+    } else view.set(row, word, code);
+  }
+  return view;
+}
+
+/** The rail at a context view that the source computed. */
+export function visibilityFromContext(model, context) {
+  const view = new Visibility(model.n, context.at);
+  for (const [word, rows] of Object.entries(context.visibility || {})) for (const row of rows) view.set(row, word, "");
+  for (const item of context.omitted || []) {
+    view.codes.set(item.row, item.code);
+    view.why.set(item.row, item.why);
+  }
+  for (const edit of context.edits || []) {
+    if (!edit.omits && view.word(edit.target) === "edited") view.codes.set(edit.target, "edit-replaces");
+  }
+  return view;
+}

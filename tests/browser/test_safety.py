@@ -1,0 +1,126 @@
+"""Every sample opens without a script of its own, a request elsewhere, or an error on the console."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from inspector import assets
+from tests.browser.conftest import Server
+from tests.browser.pages import open_list, open_session, ready, session_links
+from tests.builders import Script
+from tests.conftest import SHARED
+
+pytestmark = pytest.mark.browser
+SAMPLES = sorted(assets.samples().glob("*.jsonl"))
+CASES = sorted((SHARED / "cases").glob("*.jsonl"))
+MARKS = [
+    "<script>window.hostile = 1</script>",
+    "<img src=x onerror='window.hostile = 2'>",
+    "<svg onload='window.hostile = 3'></svg>",
+    "[link](javascript:window.hostile=4)",
+    "<a href='javascript:window.hostile=5' id=tree>x</a>",
+    "![picture](http://192.0.2.1/x.png)",
+    "<iframe srcdoc='<script>parent.hostile=6</script>'></iframe>",
+    "\"><script>window.hostile = 7</script>",
+    "</script><script>window.hostile = 8</script>",
+    "\x1b[31mred\x1b]8;;http://192.0.2.1\x07link\x1b]8;;\x07 \u202etxt.exe\u202c",
+    "<style>@import 'http://192.0.2.1/x.css'</style><base href='http://192.0.2.1/'>",
+    "<form action='http://192.0.2.1/'><input name=x></form>",
+]
+HOSTILE = "\n\n".join(MARKS)
+
+
+def look_around(page: Page) -> None:
+    """Every view and pane of a session page, once."""
+    for view in ("totals", "damage", "transcript"):
+        page.locator(f"[role=tab][data-view={view}]").click()
+    for pane in ("seen", "raw", "details"):
+        tab = page.locator(f"#side [data-pane={pane}], #side [data-side-pane={pane}]")
+        if tab.count() > 0:
+            tab.first.click()
+    page.wait_for_load_state("networkidle")
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
+def test_every_sample_opens_in_peace(page: Page, samples_server: Server, sample: Path) -> None:
+    open_session(page, samples_server.url, sample)
+    look_around(page)
+
+
+@pytest.mark.skipif(not CASES, reason="the shared cases are not here")
+def test_every_case_opens_in_peace(page: Page, serve: Callable[..., Server]) -> None:
+    server = serve(SHARED / "cases")
+    open_list(page, server.url)
+    links = session_links(page)
+    assert len(links) >= len(CASES) - 2
+    for link in links.values():
+        page.goto(link)
+        ready(page)
+
+
+def test_hostile_text_in_every_field_stays_text(page: Page, serve: Callable[..., Server], tmp_path: Path) -> None:
+    script = Script(id=HOSTILE, cwd=HOSTILE, parentSession=HOSTILE)
+    first = script.user(HOSTILE, id=HOSTILE)
+    script.reply(
+        {"type": "thinking", "thinking": HOSTILE},
+        HOSTILE,
+        {"type": "toolCall", "id": HOSTILE, "name": HOSTILE, "arguments": {HOSTILE: HOSTILE, "command": HOSTILE, "path": HOSTILE}},
+        {"type": HOSTILE, "text": HOSTILE},
+        model=HOSTILE,
+        provider=HOSTILE,
+        stopReason="error",
+        errorMessage=HOSTILE,
+    )
+    script.result(HOSTILE, id=HOSTILE, toolName=HOSTILE, isError=True, details={HOSTILE: HOSTILE})
+    script.user([{"type": "image", "mimeType": "image/svg+xml" + HOSTILE, "data": "PHN2ZyBvbmxvYWQ9J3dpbmRvdy5ob3N0aWxlPTknLz4="}])
+    script.message("bashExecution", command=HOSTILE, output=HOSTILE, exitCode=HOSTILE)
+    script.message("custom", customType=HOSTILE, content=HOSTILE, display=True)
+    script.message(HOSTILE, content=HOSTILE)
+    script.message("system", content=HOSTILE, sections={HOSTILE: HOSTILE}, toolsAdded=[{"name": HOSTILE, "description": HOSTILE}])
+    script.add("compaction", summary=HOSTILE, firstKeptEntryId=first, tokensBefore=HOSTILE, details=HOSTILE)
+    script.add("branch_summary", summary=HOSTILE, fromId=HOSTILE)
+    script.add("label", targetId=first, label=HOSTILE)
+    script.add("session_info", name=HOSTILE)
+    script.add("model_change", provider=HOSTILE, modelId=HOSTILE)
+    script.add("thinking_level_change", thinkingLevel=HOSTILE)
+    script.add("custom", customType=HOSTILE, data=HOSTILE)
+    script.add("custom_message", customType=HOSTILE, content=HOSTILE, display=True)
+    script.add("context_edit", targetId=first, replacement={"content": HOSTILE})
+    script.add("usage", kind=HOSTILE, provider=HOSTILE, model=HOSTILE, usage={"input": HOSTILE})
+    script.add(HOSTILE, text=HOSTILE)
+    script.user("end", timestamp=HOSTILE)
+    path = script.write(tmp_path / "hostile.jsonl")
+    with open(path, "a") as stream:
+        stream.write(HOSTILE.replace("\n", " ") + "\n")
+    server = serve(tmp_path)
+    open_session(page, server.url, path)
+    look_around(page)
+    assert page.locator("#transcript iframe, #transcript form, #transcript script, #transcript base").count() == 0
+    assert page.locator("#transcript img[src^='http']").count() == 0
+    for link in page.locator("#transcript a[href]").evaluate_all("(nodes) => nodes.map((node) => node.getAttribute('href'))"):
+        assert not link.strip().lower().startswith(("javascript:", "data:", "vbscript:")), link
+    assert "\u202e" not in page.locator("#transcript").inner_text().replace("\u2066", "")
+
+
+def test_a_page_without_the_token_is_told_what_to_do(browser: Browser, samples_server: Server) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(samples_server.url.split("?")[0])
+    expect(page.locator("body")).to_contain_text("printed at its start")
+    context.close()
+
+
+def test_dark_light_and_chinese(browser: Browser, samples_server: Server) -> None:
+    grounds = set()
+    for scheme in ("light", "dark"):
+        context = browser.new_context(color_scheme=scheme)
+        page = context.new_page()
+        open_list(page, samples_server.url)
+        grounds.add(page.evaluate("getComputedStyle(document.documentElement).backgroundColor + getComputedStyle(document.body).backgroundColor"))
+        expect(page.locator("body")).to_contain_text("夜市")
+        context.close()
+    assert len(grounds) == 2

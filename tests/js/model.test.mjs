@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { FLAG, SessionModel } from "../../static/js/index-model.js";
+import { findRuns, layoutTree, listItems, runHolding, runSummary } from "../../static/js/lanes.js";
+import { localVisibility, visibilityFromContext } from "../../static/js/visibility.js";
+
+/** An index from short rows: {parent, kind, role, flags, link, time, id, what}. */
+function modelOf(rows, extra = {}) {
+  const strings = [""];
+  const number = (text) => {
+    const value = text || "";
+    if (!strings.includes(value)) strings.push(value);
+    return strings.indexOf(value);
+  };
+  const column = (pick) => rows.map(pick);
+  return new SessionModel({
+    n: rows.length, strings, ids: column((row, at) => (row.id === undefined ? `e${at}` : row.id)), active: rows.length - 1,
+    cols: {
+      line: column((row, at) => at + 2), parent: column((row, at) => row.parent ?? at - 1), time: column((row, at) => row.time ?? at * 1000),
+      kind: column((row) => number(row.kind || "message")), role: column((row) => number(row.role ?? (row.kind ? "" : "user"))),
+      what: column((row) => number(row.what)), flags: column((row) => row.flags || 0), link: column((row) => row.link ?? -1),
+      ctx: column(() => 0), cost: column(() => 0), bytes: column(() => 10),
+    },
+    ...extra,
+  });
+}
+
+function statuses(model, at) {
+  const view = localVisibility(model, at);
+  return Array.from({ length: model.n }, (_, row) => view.word(row));
+}
+
+test("children come by time, ties and unreadable times in file order", () => {
+  const model = modelOf([{}, { parent: 0, time: 9 }, { parent: 0, time: 5 }, { parent: 0, time: 9 }]);
+  assert.deepEqual([...model.children(0)], [2, 1, 3]);
+  assert.equal(model.leafFor(0), 3);
+  assert.deepEqual([...model.path(2)], [0, 2]);
+});
+
+test("a ring of parents is cut, every row is laid out once", () => {
+  const model = modelOf([{ parent: 2 }, { parent: 0 }, { parent: 1 }, { parent: 2 }]);
+  const { order } = layoutTree(model, model.active);
+  assert.deepEqual([...order].sort(), [0, 1, 2, 3]);
+  assert.ok(model.path(3).length <= 4);
+});
+
+test("a row that is its own parent is a root", () => {
+  assert.deepEqual(modelOf([{ parent: 0 }, {}]).roots, [0]);
+});
+
+test("names: id, line, the last of a repeated id", () => {
+  const model = modelOf([{ id: "a" }, { id: "a" }, { id: null }, { id: "__proto__" }]);
+  assert.equal(model.find("a"), 1);
+  assert.equal(model.addressName(0), "@line2");
+  assert.equal(model.name(2), "@line4");
+  assert.equal(model.find("@line4"), 2);
+  assert.equal(model.find("@line99"), -1);
+  assert.equal(model.find("__proto__"), 3);
+  assert.equal(model.find("constructor"), -1);
+});
+
+test("side branches come first, the branch that is read stays in lane 0", () => {
+  const model = modelOf([{}, { parent: 0 }, { parent: 1 }, { parent: 0 }, { parent: 3 }]);
+  const layout = layoutTree(model, 2);
+  assert.deepEqual([...layout.order], [0, 3, 4, 1, 2]);
+  assert.deepEqual([0, 3, 4, 1, 2].map((row) => layout.lane[layout.chain[row]]), [0, 1, 1, 0, 0]);
+  assert.deepEqual([...layoutTree(model, 4).order], [0, 1, 2, 3, 4]);
+});
+
+test("runs fold between talk, and unfold", () => {
+  const tool = [{ role: "assistant" }, { role: "toolResult", what: "read" }];
+  const model = modelOf([{}, ...tool, ...tool, ...tool, { role: "assistant" }, {}]);
+  const layout = layoutTree(model, model.active);
+  const runs = findRuns(model, layout);
+  const folded = listItems(model, layout, runs);
+  assert.deepEqual([...folded.rows], [0, 1, 7, 8]);
+  assert.deepEqual([...folded.lengths], [1, 6, 1, 1]);
+  assert.equal(runHolding(model, layout, runs, 4), 1);
+  assert.equal(runHolding(model, layout, runs, 7), -1);
+  assert.equal(listItems(model, layout, runs, { open: new Set([1]) }).rows.length, 9);
+  assert.deepEqual(runSummary(model, layout, 1, 6, () => false).tools, [["read", 3]]);
+  assert.deepEqual([...listItems(model, layout, runs, { keep: (row) => model.roleName(row) === "user" }).rows], [0, 8]);
+});
+
+test("hidden side branches leave the straight one", () => {
+  const model = modelOf([{}, { parent: 0 }, { parent: 1 }, { parent: 0 }, { parent: 3 }]);
+  const layout = layoutTree(model, 4);
+  const items = listItems(model, layout, findRuns(model, layout), { shut: new Set([0]) });
+  assert.deepEqual([...items.rows], [0, 3, 4]);
+});
+
+test("every item knows its place among its siblings", () => {
+  const model = modelOf([{}, { parent: 0 }, { parent: 1 }, { parent: 0 }]);
+  const layout = layoutTree(model, 3);
+  const items = listItems(model, layout, findRuns(model, layout));
+  assert.deepEqual([...items.rows], [0, 1, 2, 3]);
+  assert.deepEqual([...items.nth], [1, 1, 2, 2]);
+  assert.equal(items.count[0], 2);
+});
+
+test("a chain of 100,000 and 18,000 forks are laid out without recursion, lanes stay few", () => {
+  const chain = modelOf(Array.from({ length: 100_000 }, () => ({})));
+  assert.equal(layoutTree(chain, chain.active).order.length, 100_000);
+  let seed = 7;
+  const next = (limit) => {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    return seed % limit;
+  };
+  const forked = modelOf(Array.from({ length: 60_000 }, (_, at) => ({ parent: at === 0 ? -1 : at % 3 === 0 ? next(at) : at - 1 })));
+  const layout = layoutTree(forked, forked.active);
+  assert.equal(new Set(layout.order).size, 60_000);
+  assert.ok(Math.max(...layout.lane) <= 17);
+  assert.equal(listItems(forked, layout, findRuns(forked, layout)).first.length, 60_000);
+});
+
+test("the rail without a compaction", () => {
+  const model = modelOf([
+    { kind: "model_change" }, {}, { role: "assistant", flags: FLAG.FAILED }, { role: "bashExecution", flags: FLAG.EXCLUDED },
+    { role: "sidecar", flags: FLAG.UNKNOWN_ROLE }, { kind: "custom" }, { kind: "branch_summary", flags: FLAG.EMPTY }, { kind: "custom_message" }, { parent: 1 },
+  ]);
+  assert.deepEqual(statuses(model, 7), ["never", "sent", "never", "never", "never", "never", "never", "sent", "other-branch"]);
+});
+
+test("the rail with a boundary: cut before the first kept entry, checkpoint, kept system message, edits", () => {
+  const rows = [
+    { role: "system" }, {}, { role: "assistant" }, { role: "system" }, {}, { role: "toolResult" },
+    { kind: "compaction", link: 3, flags: FLAG.CHECKPOINT }, { kind: "context_edit", link: 5, flags: FLAG.OMITS }, { kind: "context_edit", link: 1 }, {},
+  ];
+  assert.deepEqual(statuses(modelOf(rows), 9), ["summary", "dropped", "dropped", "never", "sent", "edited", "sent", "never", "never", "sent"]);
+  assert.deepEqual(statuses(modelOf(rows), 5).slice(0, 7), ["sent", "sent", "sent", "sent", "sent", "sent", "other-branch"]);
+});
+
+test("a compaction that keeps nothing, or names an entry elsewhere, cuts at itself", () => {
+  const model = modelOf([{}, {}, { kind: "compaction", link: -1 }, {}]);
+  assert.deepEqual(statuses(model, 3), ["dropped", "dropped", "sent", "sent"]);
+});
+
+test("an older compaction in the kept range is not sent", () => {
+  const model = modelOf([{}, { kind: "compaction", link: 0 }, {}, { kind: "compaction", link: 0 }]);
+  assert.deepEqual(statuses(model, 3), ["sent", "never", "sent", "sent"]);
+});
+
+test("the source's view wins, with its own reasons", () => {
+  const model = modelOf([{}, {}, {}]);
+  const view = visibilityFromContext(model, {
+    at: 2, visibility: { sent: [0], edited: [1], never: [2] }, omitted: [{ row: 2, code: "odd", why: "because" }], edits: [{ row: 2, target: 1, omits: false }],
+  });
+  assert.deepEqual([0, 1, 2].map((row) => view.word(row)), ["sent", "edited", "never"]);
+  assert.equal(view.code(1), "edit-replaces");
+  assert.equal(view.why.get(2), "because");
+});
