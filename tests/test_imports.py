@@ -124,7 +124,8 @@ def test_no_network(path: Path) -> None:
         f"{name_of(path)}:{line} imports {module}"
         for module, line, _ in imports(path)
         if not (module == "socket" and room_of(dotted(path)) == "web")  # the server listens
-        and module not in NO_NETWORK_IN_IT and any(f"{module}.".startswith(f"{n}.") for n in NETWORK)
+        and module not in NO_NETWORK_IN_IT
+        and any(f"{module}.".startswith(f"{n}.") for n in NETWORK)
     ]
     assert not wrong
 

@@ -15,15 +15,32 @@ def message(role: str, **fields: Any) -> dict[str, Any]:
 
 CASES: list[tuple[dict[str, Any], str]] = [
     (message("user", content="two\nlines\t here"), "two lines here"),
-    (message("user", content=[{"type": "image", "mimeType": "image/png"}, {"type": "text", "text": "look"}]), "look"),
+    (
+        message(
+            "user", content=[{"type": "image", "mimeType": "image/png"}, {"type": "text", "text": "look"}]
+        ),
+        "look",
+    ),
     (message("user", content=[{"type": "image", "mimeType": "image/png"}]), "[image image/png]"),
     (message("assistant", content=[{"type": "thinking", "thinking": "hm"}]), "hm"),
     (
-        message("assistant", content=[{"type": "thinking", "thinking": "hm"}, {"type": "toolCall", "name": "read", "arguments": {"path": "a.py"}}]),
+        message(
+            "assistant",
+            content=[
+                {"type": "thinking", "thinking": "hm"},
+                {"type": "toolCall", "name": "read", "arguments": {"path": "a.py"}},
+            ],
+        ),
         "read: a.py",
     ),
     (message("assistant", content=[{"type": "toolCall", "name": "now", "arguments": {}}]), "now"),
-    (message("assistant", content=[{"type": "toolCall", "name": "bash", "arguments": {"timeout": 5, "command": "ls\n-l"}}]), "bash: ls -l"),
+    (
+        message(
+            "assistant",
+            content=[{"type": "toolCall", "name": "bash", "arguments": {"timeout": 5, "command": "ls\n-l"}}],
+        ),
+        "bash: ls -l",
+    ),
     (message("assistant", content=[], stopReason="error", errorMessage="529"), "529"),
     (message("toolResult", toolName="read", content=[]), "read"),
     (message("bashExecution", command="make", output="x"), "bash: make"),
@@ -53,7 +70,10 @@ def test_what_an_entry_says(entry: dict[str, Any], line: str) -> None:
     assert preview(entry) == line
 
 
-@pytest.mark.parametrize("entry", [None, 3, [], "x", message("assistant", content=[None, 3]), message("assistant", content={"a": 1})])
+@pytest.mark.parametrize(
+    "entry",
+    [None, 3, [], "x", message("assistant", content=[None, 3]), message("assistant", content={"a": 1})],
+)
 def test_odd_entries_say_nothing(entry: Any) -> None:
     assert preview(entry) == ""
 

@@ -20,13 +20,17 @@ README = TOP / "README.md"
 CONSOLE = re.compile(r"```console\n\$ (?P<command>[^\n]+)\n(?P<output>.*?)```", re.S)
 SHELL = re.compile(r"```sh\n(.*?)```", re.S)
 EXITS = {"samples/missing.jsonl": 2}
-# Longer outputs are shown by their first lines.
-MOST_LINES = 46
+# Which lines of a long output are shown: so many first, so many last.
+EXCERPTS = {
+    "list": (7, 0),
+    "show samples/demo-night-market.jsonl": (57, 0),
+    "show samples/two-records-on-one-line.jsonl": (0, 7),
+}
 ELLIPSIS = "…"
 
 
 def run(command: str) -> tuple[int, str]:
-    """Exit status and everything printed, as in a terminal of 100 columns."""
+    """Exit status and everything printed, as in a terminal of 100 columns; paths as seen from the checkout."""
     words = shlex.split(command)
     assert words[0] == "pi-inspector", command
     settings = {
@@ -41,7 +45,7 @@ def run(command: str) -> tuple[int, str]:
         [sys.executable, "-m", "inspector", *words[1:]],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", cwd=TOP, env=os.environ | settings, check=False,
     )  # fmt: skip
-    return done.returncode, done.stdout
+    return done.returncode, done.stdout.replace(f"{TOP}{os.sep}", "")
 
 
 def plain(text: str) -> str:
@@ -68,8 +72,9 @@ def update() -> None:
 
     def block(match: re.Match[str]) -> str:
         lines = run(match["command"])[1].rstrip().split("\n")
-        if len(lines) > MOST_LINES:
-            lines = [*lines[:MOST_LINES], ELLIPSIS]
+        first, last = next((n for c, n in EXCERPTS.items() if f" {c}" in match["command"]), (len(lines), 0))
+        if first + last < len(lines):
+            lines = [*lines[:first], ELLIPSIS, *lines[len(lines) - last :]]
         output = "\n".join(line.rstrip() for line in lines)
         return f"```console\n$ {match['command']}\n{output}\n```"
 

@@ -98,7 +98,11 @@ def test_what_is_not_counted_in_time_is_pending_and_counted_later(tmp_path: Path
     assert {row["id"] for row in first.sessions} == {"s0", "s1", "s2"}
     counter.wait()
     again = listing(shelf, counter, budget=-1)
-    assert again.pending == 0 and {row["first"] for row in again.sessions} == {"words 0", "words 1", "words 2"}
+    assert again.pending == 0 and {row["first"] for row in again.sessions} == {
+        "words 0",
+        "words 1",
+        "words 2",
+    }
 
 
 def test_the_pending_page_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

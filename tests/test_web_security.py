@@ -42,7 +42,18 @@ def test_own_names_are_answered(site: Site, host: str) -> None:
 
 @pytest.mark.parametrize(
     "host",
-    ["evil.example", "evil.example:5123", "127.0.0.1.evil.example", "localhost.evil.example", "x@127.0.0.1", "127.0.0.1:", "127.0.0.1:99999", "", "local host", "[::ffff:1.2.3.4]"],
+    [
+        "evil.example",
+        "evil.example:5123",
+        "127.0.0.1.evil.example",
+        "localhost.evil.example",
+        "x@127.0.0.1",
+        "127.0.0.1:",
+        "127.0.0.1:99999",
+        "",
+        "local host",
+        "[::ffff:1.2.3.4]",
+    ],
 )
 @pytest.mark.parametrize("path", ["/", "/?token=TOKEN", "/api/list", "/static/js/main.js"])
 def test_foreign_names_are_refused(site: Site, host: str, path: str) -> None:
@@ -134,7 +145,9 @@ def test_the_token_can_be_switched_off(file: Path) -> None:
         ({"Origin": BASE}, 405),
     ],
 )
-def test_a_change_must_come_from_our_own_page(site: Site, method: str, headers: dict[str, str], status: int) -> None:
+def test_a_change_must_come_from_our_own_page(
+    site: Site, method: str, headers: dict[str, str], status: int
+) -> None:
     answer = site.client.open("/api/list", method=method, base_url=BASE, headers=headers)
     assert answer.status_code == status
 
@@ -150,8 +163,20 @@ def test_other_sites_get_no_data(site: Site, place: str) -> None:
 
 def paths(site: Site, file: Path) -> list[str]:
     key = site.shelf.key(file)
-    return ["/", f"/s/{key}", f"/api/s/{key}/index", f"/api/s/{key}/raw?row=0", f"/api/s/{key}/raw?row=x", "/api/list",
-            "/static/js/main.js", "/static/none.js", "/nothing", "/api/nothing", "/s/unknown", "/static/../app.py"]
+    return [
+        "/",
+        f"/s/{key}",
+        f"/api/s/{key}/index",
+        f"/api/s/{key}/raw?row=0",
+        f"/api/s/{key}/raw?row=x",
+        "/api/list",
+        "/static/js/main.js",
+        "/static/none.js",
+        "/nothing",
+        "/api/nothing",
+        "/s/unknown",
+        "/static/../app.py",
+    ]
 
 
 def test_the_headers_are_on_every_answer(site: Site, file: Path) -> None:
@@ -163,7 +188,10 @@ def test_the_headers_are_on_every_answer(site: Site, file: Path) -> None:
     ]
     for answer in [site.get(path) for path in paths(site, file)] + strangers:
         policy = answer.headers["Content-Security-Policy"]
-        assert policy.startswith("default-src 'none'; script-src 'self'; ") and "frame-ancestors 'none'" in policy
+        assert (
+            policy.startswith("default-src 'none'; script-src 'self'; ")
+            and "frame-ancestors 'none'" in policy
+        )
         assert "unsafe" not in policy and "*" not in policy and "http" not in policy and "data:" not in policy
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert answer.headers["Referrer-Policy"] == "no-referrer"
@@ -188,7 +216,8 @@ def test_scripts_have_the_type_that_modules_need(site: Site, monkeypatch: pytest
 
 
 @pytest.mark.parametrize(
-    "key", ["../../etc/passwd", "..%2f..%2fetc%2fpasswd", "%2e%2e", "s.jsonl", "0" * 32, "%00", "a" * 10_000, "…"]
+    "key",
+    ["../../etc/passwd", "..%2f..%2fetc%2fpasswd", "%2e%2e", "s.jsonl", "0" * 32, "%00", "a" * 10_000, "…"],
 )
 def test_a_path_is_no_key(site: Site, key: str) -> None:
     for route in (f"/s/{key}", f"/api/s/{key}/index", f"/api/s/{key}/raw?row=0"):
@@ -203,7 +232,11 @@ def test_the_key_says_nothing_and_differs_by_start(file: Path) -> None:
 
 
 def test_static_files_end_at_their_folder(site: Site) -> None:
-    for path in ("/static/../inspector/web/app.py", "/static/%2e%2e/pyproject.toml", "/static/..%5cpyproject.toml"):
+    for path in (
+        "/static/../inspector/web/app.py",
+        "/static/%2e%2e/pyproject.toml",
+        "/static/..%5cpyproject.toml",
+    ):
         assert site.get(path).status_code == 404
 
 

@@ -18,7 +18,9 @@ BASE = f"http://127.0.0.1:{PORT}"
 class Site:
     """The application over some files, with a client that has been let in."""
 
-    def __init__(self, *paths: Path, token: bool = True, host: str = "127.0.0.1", budget: float | None = None) -> None:
+    def __init__(
+        self, *paths: Path, token: bool = True, host: str = "127.0.0.1", budget: float | None = None
+    ) -> None:
         self.shelf = Shelf(lambda: look_at(list(paths), None))
         self.config = WebConfig(self.shelf, host, PORT, Token() if token else None)
         self.app = create_app(self.config)

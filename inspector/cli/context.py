@@ -31,16 +31,19 @@ def command(
     """
     session = open_file(file, folder)
     row = entry_row(session, entry)
-    from inspector.session.report import context_report
+    if as_json or messages:
+        from inspector.session.report import context_report
 
-    report = context_report(session, row, messages=messages)
-    if as_json:
-        emit(report)
+        report = context_report(session, row, messages=messages)
+        if as_json:
+            emit(report)
+        else:
+            from inspector.cli.messageview import print_messages
+
+            print_messages(report)
         return 0
-    from inspector.cli.contextview import print_context, print_messages
+    from inspector.cli.contextview import print_context
+    from inspector.session.context import context_at
 
-    if messages:
-        print_messages(report)
-    else:
-        print_context(session, report, row, everything)
+    print_context(session, context_at(session, row), everything)
     return 0

@@ -1,28 +1,26 @@
-"""The page that ``context`` prints, and the messages in full."""
+"""The page that ``context`` prints."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 from inspector.cli.entryline import kind_of, kind_piece, name_pieces, words
-from inspector.cli.render import ROLE_STYLES, Lines, console, count, many, pad, short_path, wrap_cells
+from inspector.cli.render import Lines, console, count, many, pad, short_path, wrap_cells
 from inspector.cli.safetext import one_line, safe
-from inspector.jsontext import dumps
 from inspector.session import Session
+from inspector.session.context import Context, Edit, Omission, Tokens
+from inspector.session.prompt import Prompt
 
 HEAD, TAIL = 40, 120  # entries shown at the two ends of a long context
 NAMED = 6  # omitted entries named per reason
-Report = dict[str, Any]
+FOLD = "(--all shows them)"
+UNRECORDED = "not recorded (pi before 0.86.0 stored none); that is not the same as no prompt"
 
 
-def print_context(session: Session, report: Report, row: int, everything: bool) -> None:
-    """Print the context at ``row`` on standard output."""
+def print_context(session: Session, context: Context, everything: bool) -> None:
+    """Print a context on standard output; ``everything``: nothing folded."""
     with Lines(console()) as lines:
-        _heading(session, report, row, lines)
-        _prompt(report["prompt"], lines)
-        _entries(session, report, everything, lines)
-        _omitted(session, report, everything, lines)
+        _heading(session, context, lines)
+        _entries(session, context, everything, lines)
+        _omitted(session, context, everything, lines)
         lines.add(("", ""))
         closing = (
             "As far as the file tells: no file records what extensions or a provider changed on the way."
@@ -37,209 +35,131 @@ def _fact(lines: Lines, name: str, value: str, style: str = "") -> None:
         first = (" " * 15, "")
 
 
-def _heading(session: Session, report: Report, row: int, lines: Lines) -> None:
-    lines.add((f"Context of {short_path(report['file'])}", "head"))
-    if row < 0:
+def _heading(session: Session, context: Context, lines: Lines) -> None:
+    lines.add((f"Context of {short_path(str(session.path))}", "head"))
+    if context.at < 0:
         _fact(lines, "at", "no leaf: pi would start from an empty context here", "warn")
     else:
-        leaf = " (the active leaf)" if row == session.tree.active_leaf else ""
-        place = f"{safe(session.entry_name(row))}, {kind_of(session, row)[0]}, line {session.cols.line[row]}{leaf}"
-        _fact(lines, "at", one_line(place))
-    model = report["model"]
+        leaf = " (the active leaf)" if context.at == session.tree.active_leaf else ""
+        _fact(
+            lines, "at", f"{_place(session, context.at)}, {one_line(kind_of(session, context.at)[0])}{leaf}"
+        )
+    if context.throws:
+        _fact(lines, "pi throws", f"{safe(context.throws)}; what can be told all the same:", "bad")
+    model = context.model
     named = f"{model['provider']}/{model['modelId']}" if model else "none recorded"
-    _fact(lines, "model", f"{one_line(named)}, thinking {one_line(str(report['thinkingLevel']))}")
-    _fact(lines, "path", _sizes(report))
-    _fact(lines, "tokens", _tokens(report["tokens"]))
-    _compaction(session, report["compaction"], lines)
-    for edit in report["edits"]:
-        verb = "omits" if edit["omits"] else "replaces the content of"
-        _fact(lines, "edit", one_line(f"{_place(session, edit['id'])} {verb} {_target(session, edit)}"))
+    _fact(lines, "model", f"{one_line(named)}, thinking {one_line(str(context.thinking_level))}")
+    _fact(lines, "path", _sizes(context))
+    _fact(lines, "tokens", _tokens(context.tokens))
+    if context.measured is not None:
+        by = _place(session, context.measured_row)
+        _fact(lines, "measured", f"{count(context.measured)} tokens were really sent for {by}")
+    _boundary(session, context, lines)
+    for edit in context.edits.values():
+        _fact(lines, "edit", _edit(session, edit))
+    _fact(lines, "prompt", _prompt(context.prompt), "" if context.prompt else "warn")
 
 
-def _sizes(report: Report) -> str:
-    path, inside = len(report["path"]), len(report["contextEntries"])
-    sent = report["wire"]
-    wire = many(len(sent), "message") if isinstance(sent, list) else "nothing (pi throws)"
-    llm = report["llm"]
-    models = many(len(llm), "message") if isinstance(llm, list) else "none"
-    return f"{many(path, 'entry', 'entries')}, of which {inside:,} in the context; {models} for the model, {wire} sent"
+def _sizes(context: Context) -> str:
+    path = f"{many(len(context.path), 'entry', 'entries')}, of which {len(context.rows):,} in the context"
+    return f"{path}; {many(len(context.llm), 'message')} for the model, {len(context.wire):,} sent"
 
 
-def _tokens(tokens: Any) -> str:
-    if not isinstance(tokens, dict) or "tokens" not in tokens:
-        return "unknown"
-    total, usage, trailing = (tokens.get(key) for key in ("tokens", "usageTokens", "trailingTokens"))
-    said = f"{count(total)} by pi's estimate"
-    if tokens.get("lastUsageIndex") is None:
-        return f"{said}, all of it estimated from characters (far too low for Chinese)"
-    return f"{said}: {count(usage)} measured by the last reply, {count(trailing)} estimated after it"
+def _tokens(tokens: Tokens) -> str:
+    said = f"{count(tokens.tokens)} by pi's estimate"
+    if tokens.last_usage_index is None:
+        return f"{said}, all of it from counting characters (far too low for Chinese)"
+    return f"{said}: {count(tokens.usage_tokens)} reported with the last reply, {count(tokens.trailing_tokens)} guessed after it"
 
 
-def _compaction(session: Session, found: Report | None, lines: Lines) -> None:
-    if found is None:
+def _boundary(session: Session, context: Context, lines: Lines) -> None:
+    boundary = context.boundary
+    if boundary is None:
         _fact(lines, "compaction", "none on this path")
         return
-    at = _place(session, found["id"])
-    if found["found"]:
-        _fact(
-            lines, "compaction", one_line(f"{at} keeps from {_place(session, found['firstKeptEntryId'])} on")
-        )
-    else:
-        kept = found["firstKeptEntryId"]
-        what = (
-            f"names {kept} as first kept, which is not before it on this path"
-            if isinstance(kept, str)
-            else "names no entry"
-        )
-        _fact(lines, "compaction", one_line(f"{at} {what}: nothing from before it is kept"), "warn")
-
-
-def _place(session: Session, name: Any) -> str:
-    """``id (line N)``; the name alone where it is in no line."""
-    if not isinstance(name, str):
-        return "an entry without id"
-    try:
-        return f"{name} (line {session.cols.line[session.find_row(name)]})"
-    except KeyError:
-        return name
-
-
-def _target(session: Session, edit: Report) -> str:
-    try:
-        target = session.target_row(session.find_row(edit["id"]))
-    except KeyError:
-        return "an entry"
-    return _place(session, session.entry_name(target)) if target >= 0 else "an entry"
-
-
-def _prompt(prompt: Report | None, lines: Lines) -> None:
-    if prompt is None:
-        _fact(
-            lines,
-            "prompt",
-            "not recorded (pi before 0.86.0 stored none); that is not the same as no prompt",
-            "warn",
-        )
+    at = _place(session, boundary.row)
+    if boundary.found:
+        _fact(lines, "compaction", f"{at} keeps what comes from {_place(session, boundary.kept_row)} on")
         return
-    tools = ", ".join(one_line(name, 40) for name in prompt["tools"]) or "none"
-    _fact(
-        lines,
-        "prompt",
-        f"{many(len(prompt['text']), 'character')}, sections {_names(prompt['sections'])}; tools: {tools}",
+    kept = session.value(boundary.row).get("firstKeptEntryId")
+    what = (
+        f"names {one_line(kept, 60)} as first kept, not before it on this path"
+        if isinstance(kept, str)
+        else "names no entry"
     )
+    _fact(lines, "compaction", f"{at} {what}: nothing from before it is kept", "warn")
 
 
-def _names(sections: Report) -> str:
-    return ", ".join(one_line(name, 40) for name in sections) or "none"
+def _edit(session: Session, edit: Edit) -> str:
+    verb = "omits" if edit.omits else "replaces the content of"
+    return f"{_place(session, edit.row)} {verb} {_place(session, edit.target)}"
 
 
-def _entries(session: Session, report: Report, everything: bool, lines: Lines) -> None:
-    visible = set(report["visible"])
-    why = {item["entry"]: item["why"] for item in report["omitted"]}
-    edited = {session.target_row(session.find_row(edit["id"])) for edit in report["edits"]}
-    names = report["contextEntries"]
+def _place(session: Session, row: int) -> str:
+    """``id (line N)``, or ``@lineN`` alone."""
+    name = one_line(session.entry_name(row), 60)
+    line = session.cols.line[row]
+    return name if name == f"@line{line}" else f"{name} (line {line})"
+
+
+def _prompt(prompt: Prompt | None) -> str:
+    if prompt is None:
+        return UNRECORDED
+    tools = ", ".join(one_line(str(name), 40) for name in prompt.tool_names) or "none"
+    sections = ", ".join(one_line(name, 40) for name in prompt.sections) or "none"
+    return f"{many(len(prompt.text), 'character')}; sections: {sections}; tools: {tools}"
+
+
+def _entries(session: Session, context: Context, everything: bool, lines: Lines) -> None:
+    rows = context.rows
+    why = {omission.row: omission.why for omission in context.omitted}
+    sizes: dict[int, int] = {}
+    for _, row, tokens in context.wire:
+        sizes[row] = sizes.get(row, 0) + tokens
     lines.add(("", ""))
     lines.add(
-        (f"In the context ({many(len(names), 'entry', 'entries')}), in the order of the context", "head")
+        (f"In the context ({many(len(rows), 'entry', 'entries')}), with pi's estimate of tokens", "head")
     )
-    shown = (
-        range(len(names))
-        if everything or len(names) <= HEAD + TAIL
-        else [*range(HEAD), *range(len(names) - TAIL, len(names))]
-    )
-    before = -1
-    for at in shown:
-        if at != before + 1:
-            lines.add((f"  … {at - before - 1:,} more entries (--all shows them)", "note"))
-        before = at
-        name = names[at]
-        row = session.find_row(name) if isinstance(name, str) else -1
-        if row < 0:
-            lines.add(("  - an entry without a name", "note"))
+    folded = len(rows) - HEAD - TAIL
+    for at, row in enumerate(rows):
+        if not everything and folded > 0 and HEAD <= at < HEAD + folded:
+            if at == HEAD:
+                lines.add((f"  … {folded:,} more entries {FOLD}", "note"))
             continue
-        sent = name in visible and name not in why
-        mark = ("✎ " if row in edited else "→ ", "good") if sent else ("· ", "bad")
-        reason = "" if sent else f"({safe(why.get(name, 'gives no message'))}) "
-        words_ = (words(session, row), "" if sent else "note")
-        lines.add(
-            ("  ", ""), mark, kind_piece(session, row), *name_pieces(session, row), (reason, "warn"), words_
-        )
-    if names:
+        _entry(session, context, row, sizes.get(row), why.get(row, "gives no message"), lines)
+    made_up = sizes.get(-1)
+    if made_up is not None:
+        count_ = sum(1 for _, row, _ in context.wire if row < 0)
+        lines.add((f"  + {many(count_, 'made-up result')} for calls that nobody answered", "warn"))
+    if rows:
         lines.add(("  → sent   ✎ sent as edited   · not sent", "note"))
 
 
-def _omitted(session: Session, report: Report, everything: bool, lines: Lines) -> None:
-    groups: dict[str, list[Any]] = {}
-    for item in report["omitted"]:
-        groups.setdefault(item["why"], []).append(item["entry"])
+def _entry(session: Session, context: Context, row: int, size: int | None, why: str, lines: Lines) -> None:
+    sent = size is not None
+    mark = ("✎ " if row in context.edits else "→ ", "good") if sent else ("· ", "bad")
+    lines.add(
+        ("  ", ""),
+        mark,
+        kind_piece(session, row),
+        *name_pieces(session, row),
+        (f"{'' if size is None else format(size, ',d'):>7}  ", "note"),
+        ("" if sent else f"({safe(why)}) ", "warn"),
+        (words(session, row), "" if sent else "note"),
+    )
+
+
+def _omitted(session: Session, context: Context, everything: bool, lines: Lines) -> None:
+    groups: dict[str, list[Omission]] = {}
+    for omission in context.omitted:
+        groups.setdefault(omission.why, []).append(omission)
     if not groups:
         return
     lines.add(("", ""))
-    lines.add((f"On the path and not sent ({many(len(report['omitted']), 'entry', 'entries')})", "head"))
-    for why, names in groups.items():
-        lines.wrapped(f"{count(len(names))}  {safe(why)}", 5, ("  - ", "warn"))
-        shown = names if everything else names[:NAMED]
-        more = f" and {len(names) - len(shown):,} more (--all names them)" if len(shown) < len(names) else ""
-        listed = ", ".join(safe(_place(session, name)) for name in shown)
-        lines.wrapped(listed + more, 5)
-
-
-# -- messages in full --------------------------------------------------------------------------------------
-
-
-def print_messages(report: Report) -> None:
-    """Print the messages on the wire, whole; without a wire (pi throws) the reason."""
-    with Lines(console()) as lines:
-        sent = report["wireMessages"]
-        if not isinstance(sent, list):
-            lines.wrapped(f"pi throws before it sends anything: {safe(str(sent))}", 2, ("! ", "bad"))
-            return
-        lines.add((f"{many(len(sent), 'message')} sent, as far as the file tells", "head"))
-        for number, message in enumerate(sent, 1):
-            role = str(message.get("role"))
-            lines.add(("", ""))
-            lines.add(
-                (f"── {number:,}  {one_line(role, 40)}{_extra(message)}", ROLE_STYLES.get(role, "head"))
-            )
-            for part, style in _parts(message):
-                for line in safe(part, newlines=True).split("\n"):
-                    lines.wrapped_styled(line, 3, style)
-
-
-def _extra(message: Report) -> str:
-    name = message.get("toolName")
-    failed = " (error)" if message.get("isError") is True else ""
-    return (f"  {one_line(name, 60)}" if isinstance(name, str) else "") + failed
-
-
-def _parts(message: Report) -> Iterator[tuple[str, str]]:
-    """The pieces of a message as text: (text, style)."""
-    content = message.get("content")
-    if isinstance(content, str) and content:
-        yield content, ""
-    for block in content if isinstance(content, list) else ():
-        yield _block(block)
-    sections = message.get("sections")
-    for name, text in sections.items() if isinstance(sections, dict) else ():
-        yield f"[section {name}]" + (" removed" if text is None else ""), "label"
-        if isinstance(text, str):
-            yield text, ""
-    for key in ("toolsAdded", "toolsRemoved"):
-        if isinstance(message.get(key), list) and message[key]:
-            names = (tool.get("name") if isinstance(tool, dict) else tool for tool in message[key])
-            yield f"[{key}: {', '.join(str(name) for name in names)}]", "label"
-
-
-def _block(block: Any) -> tuple[str, str]:
-    kind = block.get("type") if isinstance(block, dict) else None
-    if kind == "text":
-        return str(block.get("text")), ""
-    if kind == "thinking":
-        return f"[thinking] {block.get('thinking')}", "note"
-    if kind == "toolCall":
-        arguments = dumps(block.get("arguments")).decode("utf-8")
-        return f"[call {block.get('name')}] {arguments}", "tool"
-    if kind == "image":
-        size = len(block["data"]) * 3 // 4 if isinstance(block.get("data"), str) else 0
-        return f"[image {block.get('mimeType')}, {size:,} bytes]", "label"
-    return dumps(block).decode("utf-8"), "note"
+    total = many(len(context.omitted), "entry", "entries")
+    lines.add((f"On the path and not sent as it stands ({total})", "head"))
+    for why, omissions in groups.items():
+        lines.wrapped(f"{len(omissions):,}  {safe(why)}", 4, ("  - ", "warn"))
+        shown = omissions if everything else omissions[:NAMED]
+        more = f" and {len(omissions) - len(shown):,} more {FOLD}" if len(shown) < len(omissions) else ""
+        lines.wrapped(", ".join(_place(session, omission.row) for omission in shown) + more, 7)

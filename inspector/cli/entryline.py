@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from inspector.cli.render import ROLE_STYLES, Piece, pad
-from inspector.cli.safetext import one_line, safe
+from inspector.cli.safetext import any_line, one_line, safe
 from inspector.errors import EvidenceError
 from inspector.session import kinds as k
 from inspector.session.preview import preview
@@ -81,7 +81,7 @@ def tags(session: Session, row: int, active: int = -1) -> list[Piece]:
         pieces.append(("<- active leaf ", "active"))
     label = session.labels.get(row)
     if label:
-        pieces.extend([(f"[{one_line(label, 40)}]", "tag"), (" ", "")])
+        pieces.extend([(f"[{any_line(label, 40)}]", "tag"), (" ", "")])
     flags = session.cols.flags[row]
     for bit, word in _FLAGS:
         if flags & bit:

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from typing import Any
+
+from inspector.jsontext import dumps
 
 # Invisible without being "format" characters for Unicode: fillers, and the joiner of graphemes.
 _BLANK_LETTERS = "\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0"
@@ -35,6 +38,11 @@ def one_line(text: str, limit: int = 400) -> str:
     folded = _SPACES.sub(" ", text[: limit * 4]).strip(" ")
     cut = len(folded) > limit or len(text) > limit * 4
     return safe(folded[:limit] + ("…" if cut else ""))
+
+
+def any_line(value: Any, limit: int = 400) -> str:
+    """A stored value of any kind as one safe line: text as it is, all else as JSON."""
+    return one_line(value if isinstance(value, str) else dumps(value).decode("utf-8"), limit)
 
 
 def _shown(match: re.Match[str], newlines: bool) -> str:

@@ -23,7 +23,7 @@ from inspector.cli.render import (
     when_iso,
     wrap_cells,
 )
-from inspector.cli.safetext import one_line, safe
+from inspector.cli.safetext import any_line, one_line, safe
 
 SHOWN = 15  # rows of a table before the rest is folded
 Report = dict[str, Any]
@@ -116,8 +116,9 @@ def _counts(report: Report, lines: Lines) -> None:
         _fact(
             lines, "loops", f"{many(len(report['cyclic']), 'entry', 'entries')} in a loop of parents", "bad"
         )
-    talk = f"{count(said['user'])} from the user, {count(said['assistant'])} replies, {count(said['toolCalls'])} tool calls, "
-    _fact(lines, "messages", f"{talk}{count(said['toolResults'])} results; {count(said['total'])} in all")
+    talk = f"{count(said['user'])} from the user, {many(said['assistant'], 'reply', 'replies')}, "
+    talk += f"{many(said['toolCalls'], 'tool call')}, {many(said['toolResults'], 'result')}; {count(said['total'])} in all"
+    _fact(lines, "messages", talk)
     _fact(lines, "entry types", _tally(report["types"]))
     _fact(lines, "roles", _tally(report["roles"]))
 
@@ -225,8 +226,8 @@ def _labels(report: Report, lines: Lines, limit: int) -> None:
     _listed(lines, "Labels", list(report["labels"].items()), limit, _label)
 
 
-def _label(lines: Lines, item: tuple[str, str]) -> None:
-    lines.add(("  ", ""), (f"[{one_line(item[1], 60)}]", "tag"), (f" on {safe(item[0])}", ""))
+def _label(lines: Lines, item: tuple[str, Any]) -> None:
+    lines.add(("  ", ""), (f"[{any_line(item[1], 60)}]", "tag"), (f" on {safe(item[0])}", ""))
 
 
 def _damage(report: Report, lines: Lines, limit: int) -> None:

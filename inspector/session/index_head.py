@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from typing import Any
 
-from inspector.session import kinds as k
+from inspector.evidence.damage import Damage
 from inspector.session.blocks import shape
-from inspector.session.columns import Columns
+from inspector.session.branches import branches
+from inspector.session.columns import Columns, Table
+from inspector.session.compaction import CompactionFacts, compactions
+from inspector.session.jsvalue import iso
+from inspector.session.ledger import ledger, whole
 from inspector.session.load import Session
 from inspector.session.preview import LONGEST, one_line
-from inspector.session.report import show_report
+from inspector.session.report import branch_preview, damage_json, pi_json
 
 FORMAT = 1
 TEXT_LIMIT = 2_000  # characters of a name, a folder, a reason
@@ -21,30 +26,14 @@ DAMAGE_LIMIT = 2_000
 LABELS_LIMIT = 20_000
 CUT = "…"
 
-_AS_REPORTED = (
-    "file",
-    "size",
-    "sha256",
-    "modified",
-    "name",
-    "cwd",
-    "parentSession",
-    "messages",
-    "totals",
-)
-
 
 def head(session: Session) -> dict[str, Any]:
     """The head as a dict ready for JSON (lone surrogates possible)."""
-    report = show_report(session)
     tree = session.tree
+    damage = session.damage
     return {
         "format": FORMAT,
-        **{name: _clipped(report[name]) for name in _AS_REPORTED},
-        "id": _clipped(session.session_id),
-        "versionOnDisk": shape(report["versionOnDisk"]).value,
-        "header": shape(session.header).value,
-        "pi": _pi(report["pi"]),
+        **_file(session),
         "n": session.n,
         "strings": StringTable(session.cols).strings,
         "roots": tree.roots,
@@ -53,92 +42,111 @@ def head(session: Session) -> dict[str, Any]:
         "cyclic": tree.cyclic,
         "shadowed": sorted(tree.shadowed),
         "labels": _labels(session),
-        "branches": _branches(session, report["branches"]),
-        "compactions": [_compaction(session, item) for item in report["compactions"]],
-        "breakdown": [
-            {**row, "key": clip(row["key"], STRING_LIMIT)} for row in report["breakdown"][:NAMES_LIMIT]
-        ],
-        "flagsText": [clip(text) for text in report["flags"][:NAMES_LIMIT]],
-        "types": _counts(report["types"]),
-        "roles": _counts(report["roles"]),
-        "damage": [_damage(item) for item in report["damage"][:DAMAGE_LIMIT]],
-        "damageTotal": len(report["damage"]),
+        "branches": _branches(session),
+        "compactions": [_compaction(session, facts) for facts in compactions(session)],
+        **_totals(session),
+        "types": _tally(session.cols.kind, session.cols.kinds),
+        "roles": _tally(session.cols.role, session.cols.roles),
+        "damage": [_damage(item) for item in damage[:DAMAGE_LIMIT]],
+        "damageTotal": len(damage),
     }
 
 
-def _clipped(value: Any) -> Any:
-    return clip(value) if isinstance(value, str) else value
-
-
-def _pi(verdict: dict[str, Any]) -> dict[str, Any]:
+def _file(session: Session) -> dict[str, Any]:
+    verdict = pi_json(session)
     return {
-        name: [clip(text) for text in item] if isinstance(item, list) else _clipped(item)
-        for name, item in verdict.items()
+        "file": str(session.path),
+        "size": session.size,
+        "sha256": session.sha256,
+        "modified": iso(session.modified_ms),
+        "id": _clipped(session.session_id),
+        "name": _clipped(session.name),
+        "cwd": _clipped(session.cwd),
+        "parentSession": _clipped(session.parent_session),
+        "header": shape(session.header).value,
+        "versionOnDisk": shape(session.version_on_disk).value,
+        "pi": {**verdict, "why": _clipped(verdict["why"]), "throws": _clipped(verdict["throws"])},
     }
 
 
-def _counts(counts: dict[str, int]) -> dict[str, int]:
-    return {clip(name, STRING_LIMIT): count for name, count in list(counts.items())[:NAMES_LIMIT]}
+def _totals(session: Session) -> dict[str, Any]:
+    book = ledger(session)
+    counts = book.counts
+    return {
+        "messages": {
+            "user": counts.user,
+            "assistant": counts.assistant,
+            "toolResults": counts.tool_results,
+            "toolCalls": counts.tool_calls,
+            "total": counts.total,
+        },
+        "totals": book.total.as_json(),
+        "breakdown": [
+            {"key": clip(key, STRING_LIMIT), "cost": whole(group.cost), "tokens": whole(group.tokens)}
+            for key, group in book.breakdown[:NAMES_LIMIT]
+        ],
+        "flagsText": [clip(text) for text in book.flags[:NAMES_LIMIT]],
+    }
+
+
+def _clipped(text: str | None) -> str | None:
+    return None if text is None else clip(text)
+
+
+def _tally(column: array[int], table: Table) -> dict[str, int]:
+    """How many rows have each name of a table; the empty name is left out."""
+    counts = Counter(column)
+    names = table.names[:NAMES_LIMIT]
+    return {clip(name, STRING_LIMIT): counts[at] for at, name in enumerate(names) if name and counts[at]}
 
 
 def _labels(session: Session) -> dict[str, str]:
     return {str(row): one_line(text, LONGEST) for row, text in list(session.labels.items())[:LABELS_LIMIT]}
 
 
-def _row(session: Session, name: str | None) -> int:
-    if name is None:
-        return -1
-    try:
-        return session.find_row(name)
-    except KeyError:
-        return -1
-
-
-def _branches(session: Session, reported: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _branches(session: Session) -> list[dict[str, Any]]:
     """Branches by row; previews for the latest only, all others can be had as rows."""
-    rows = [_branch(session, item) for item in reported]
-    latest = sorted(rows, key=lambda item: item["modified"] or 0, reverse=True)[:PREVIEWED]
-    shown = {id(item) for item in latest}
-    for item in rows:
-        if id(item) not in shown and not item["active"]:
-            item["preview"] = ""
-    return rows
+    found = branches(session)
+    latest = sorted(found, key=lambda branch: branch.modified or 0, reverse=True)[:PREVIEWED]
+    shown = {branch.leaf for branch in latest}
+    return [
+        {
+            "leaf": branch.leaf,
+            "active": branch.active,
+            "entries": branch.entries,
+            "own": branch.own,
+            "forkedAt": branch.forked_at,
+            "modified": branch.modified,
+            "preview": branch_preview(session, branch.leaf) if branch.leaf in shown or branch.active else "",
+        }
+        for branch in found
+    ]
 
 
-def _branch(session: Session, item: dict[str, Any]) -> dict[str, Any]:
-    leaf = _row(session, item["leaf"])
+def _compaction(session: Session, facts: CompactionFacts) -> dict[str, Any]:
+    entry = session.value(facts.row)
+    summary, before = entry.get("summary"), entry.get("tokensBefore")
     return {
-        "leaf": leaf,
-        "active": item["active"],
-        "entries": item["entries"],
-        "own": item["own"],
-        "forkedAt": _row(session, item["forkedAt"]),
-        "modified": session.cols.instant_or_none(leaf),
-        "preview": one_line(item["preview"] or "", LONGEST),
-    }
-
-
-def _compaction(session: Session, item: dict[str, Any]) -> dict[str, Any]:
-    row = session.row_of_line(item["line"])
-    entry = session.value(row)
-    summary = entry.get("summary")
-    kept = session.kept_row(row)
-    return {
-        "row": row,
-        "tokensBefore": shape(item["tokensBefore"]).value,
-        "kept": item["kept"],
-        "dropped": item["dropped"],
-        "cut": _row(session, item["cutBefore"]),
-        "found": kept >= 0 and kept != row and session.tree.is_ancestor(kept, row),
-        "retainNone": kept == row,
-        "after": item["tokensAfterMeasured"],
-        "checkpoint": bool(session.cols.flags[row] & k.CHECKPOINT),
+        "row": facts.row,
+        "tokensBefore": before if isinstance(before, (int, float)) and not isinstance(before, bool) else None,
+        "kept": facts.kept,
+        "dropped": facts.dropped,
+        "cut": facts.cut,
+        "found": facts.cut >= 0,
+        "retainNone": facts.retain_none,
+        "after": None if facts.after is None else whole(facts.after),
+        "checkpoint": facts.checkpoint,
         "summary": len(summary) if isinstance(summary, str) else 0,
     }
 
 
-def _damage(item: dict[str, Any]) -> dict[str, Any]:
-    return {**item, "message": clip(item["message"]), "salvage": item["salvage"][:20]}
+def _damage(item: Damage) -> dict[str, Any]:
+    told = damage_json(item)
+    salvage = [
+        {**one, "type": clip(one["type"], STRING_LIMIT), "id": _clipped(one["id"])}
+        for one in told["salvage"][:20]
+    ]
+    return {**told, "message": clip(told["message"]), "salvage": salvage}
 
 
 class StringTable:

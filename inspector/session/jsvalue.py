@@ -5,7 +5,6 @@ Source: the ECMAScript rules that pi's code runs under (Node 24); checked agains
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from datetime import datetime, timedelta, timezone
@@ -13,6 +12,9 @@ from typing import Any
 
 from inspector.session.kinds import NO_INSTANT
 
+JS_SPACE = (
+    "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+)  # what trim() takes off
 _ESCAPED = re.compile(r'[\x00-\x1f"\\\ud800-\udfff]')
 _SHORT = set('\b\f\n\r\t"\\')
 _ISO = re.compile(
@@ -119,14 +121,19 @@ def coerced_number(value: Any) -> float:
     if isinstance(value, (bool, int, float)):
         return float(value)
     if isinstance(value, list):
-        return coerced_number(js_string(value))
-    if isinstance(value, str):
-        text = value.strip()
-        try:
-            return float(json.loads(text)) if text else 0.0
-        except (ValueError, TypeError):
-            return math.nan
-    return math.nan
+        return _text_number(js_string(value))
+    return _text_number(value) if isinstance(value, str) else math.nan
+
+
+def _text_number(text: str) -> float:
+    text = text.strip(JS_SPACE)
+    if not text:
+        return 0.0
+    if re.fullmatch(r"0[xX][0-9a-fA-F]+|0[oO][0-7]+|0[bB][01]+", text):
+        return float(int(text, 0))
+    if re.fullmatch(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?", text):
+        return float(text)
+    return float(text.replace("Infinity", "inf")) if text in ("Infinity", "+Infinity", "-Infinity") else math.nan
 
 
 def instant(value: Any) -> int:
@@ -182,17 +189,24 @@ def _iso_instant(match: re.Match[str]) -> int:
     if h > 24 or m > 59 or s > 59 or (h == 24 and (m or s or int(fraction or 0))):
         return NO_INSTANT
     millis = int(((fraction or "0") + "00")[:3])
-    at = base + timedelta(hours=h, minutes=m, seconds=s, milliseconds=millis)
-    if hours is not None and zone is None:
-        at -= _local_offset(at.replace(tzinfo=None))
-    elif zone and zone != "Z":
-        sign = -1 if zone[0] == "-" else 1
-        at -= sign * timedelta(hours=int(zone[1:3]), minutes=int(zone[-2:]))
-    return int((at - _EPOCH) / timedelta(milliseconds=1))
+    ms = (base - _EPOCH).days * 86_400_000 + h * 3_600_000 + m * 60_000 + s * 1000 + millis
+    if zone and zone != "Z":
+        ahead, minutes_ahead = int(zone[1:3]), int(zone[-2:])
+        if ahead > 23 or minutes_ahead > 59:
+            return NO_INSTANT
+        ms -= (-1 if zone[0] == "-" else 1) * (ahead * 60 + minutes_ahead) * 60_000
+    elif hours is not None and zone is None:
+        ms -= _local_offset(ms)
+    return ms
 
 
-def _local_offset(naive: datetime) -> timedelta:
-    return naive.astimezone().utcoffset() or timedelta()
+def _local_offset(ms: int) -> int:
+    """Milliseconds that local time was ahead of UTC when local clocks showed ``ms``; 0 where the system cannot tell."""
+    try:
+        naive = (_EPOCH + timedelta(milliseconds=ms)).replace(tzinfo=None)
+        return int((naive.astimezone().utcoffset() or timedelta()) / timedelta(milliseconds=1))
+    except (OverflowError, ValueError, OSError):
+        return 0
 
 
 def iso(ms: float | None) -> str | None:

@@ -20,8 +20,9 @@ from inspector.evidence.file import EvidenceFile
 from inspector.evidence.ladder import Decoded, decode
 from inspector.evidence.validate import Validation
 from inspector.session import kinds as k
-from inspector.session.columns import NULL, UNDEFINED, Columns, UsageTable
+from inspector.session.columns import NULL, UNDEFINED, Columns, UsageTable, map_key
 from inspector.session.findings import file_damage
+from inspector.session.jsvalue import js_string
 from inspector.session.scan import Scan, Scanner
 from inspector.session.tree import Tree
 from inspector.session.verdict import PiVerdict, pi_verdict
@@ -46,7 +47,7 @@ class Session:
     def __init__(self, evidence: EvidenceFile, scan: Scan, sha256: str) -> None:
         self.evidence = evidence
         self.path: Path = evidence.path
-        self.facts = FileFacts(evidence.size, sha256, evidence.identity.mtime_ns // 1_000_000)
+        self.facts = FileFacts(evidence.size, sha256, (evidence.identity.mtime_ns + 500_000) // 1_000_000)
         self.scan = scan
         self.cols: Columns = scan.columns
         self.usages: UsageTable = scan.usages
@@ -204,13 +205,16 @@ class Session:
     def target_row(self, row: int) -> int:
         """The row that a context edit or a label points at; -1 where there is none."""
         target = self.scan.edit_targets.get(row, self.scan.label_targets.get(row))
-        return self.scan.index.get(target, -1) if type(target) is str else -1
+        return self.scan.index.get(target, -1) if type(target) is str else self._odd_target(target, row)
+
+    def _odd_target(self, target: Any, row: int) -> int:
+        return self.scan.index.get(map_key(target, row), -1) if isinstance(target, (int, float)) else -1
 
     @cached_property
     def labels(self) -> dict[int, str]:
         """Labels in force: {row: text}; the last one per target in file order, empty ones cleared."""
         index = self.scan.index
-        return {index[target]: text for target, text in self.scan.labels.items() if target in index}
+        return {index[target]: js_string(text) for target, text in self.scan.labels.items() if target in index}
 
     @cached_property
     def pi(self) -> PiVerdict:

@@ -21,7 +21,9 @@ class PiThrows(Exception):
 
 
 def date_value(value: Any) -> int | None:
-    """``new Date(value).getTime()`` as JSON: None for an invalid date."""
+    """``new Date(value).getTime()`` as JSON: None for an invalid date; null, false and true count as 0, 0 and 1."""
+    if value is None or isinstance(value, bool):
+        return int(bool(value))
     at = instant(value)
     return None if at == NO_INSTANT else at
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
-from inspector.session.jsvalue import js_string, truthy
+from inspector.session.jsvalue import truthy
 
 Text = str | None | UnsetType
 Number = float | None | UnsetType
@@ -102,7 +102,7 @@ def from_value(value: dict[str, Any]) -> Record:
             setattr(record, name, value[name])
     record.summary = "x" if truthy(value.get("summary")) else ""
     if not isinstance(value.get("label"), (str, type(None))):
-        record.label = js_string(value["label"])
+        record.label = value["label"] if truthy(value["label"]) else ""
     record.timestamp = value.get("timestamp", UNSET)
     record.display = None if "display" not in value else truthy(value["display"])
     record.firstKeptEntryId = value.get("firstKeptEntryId", UNSET)

@@ -30,10 +30,9 @@ from inspector.session.columns import (
     UsageTable,
     map_key,
 )
-from inspector.session.jsvalue import instant, truthy
+from inspector.session.jsvalue import JS_SPACE, instant, truthy
 from inspector.session.records import DECODER, Message, Record, Usage, from_value, odd_fields
 
-JS_SPACE = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 LONGEST_LINE = 0x1FFFFFE8  # code units in the longest string of Node 24; pi cannot hold a longer line
 _NAN = math.nan
 
@@ -56,9 +55,11 @@ class Scan:
     headers: list[HeaderLine] = field(default_factory=list)
     first_kept: str = "none"  # the first value pi keeps: "header", "entry" or "none"
     parents: dict[int, Any] = field(default_factory=dict)  # stored parentId where no earlier entry has it
-    labels: dict[Hashable, str] = field(default_factory=dict)
+    labels: dict[Hashable, Any] = field(default_factory=dict)
     label_targets: dict[int, Any] = field(default_factory=dict)
     name: str | None = None
+    odd_name_line: int = 0  # the last session_info, where its name is no text: pi throws on it
+    null_blocks: list[int] = field(default_factory=list)  # lines of replies with a null content block: pi throws
     kept_index: dict[int, float] = field(default_factory=dict)  # v1: firstKeptEntryIndex by row
     kept_ids: dict[int, Any] = field(default_factory=dict)
     edit_targets: dict[int, Any] = field(default_factory=dict)
@@ -153,6 +154,14 @@ class Scanner:
         if odd:
             where = ", ".join(odd)
             scan.damage.append(Damage(line, offset, length, "odd-field", f"not of the kind that pi writes: {where}"))
+        if value.get("type") == "session_info":
+            name = value.get("name")
+            scan.odd_name_line = 0 if name is None or isinstance(name, str) else line
+        message = value.get("message")
+        if isinstance(message, dict) and message.get("role") == "assistant" and value.get("type") == "message":
+            content = message.get("content")
+            if isinstance(content, list) and None in content:
+                scan.null_blocks.append(line)
         self._add(from_value(value), line, offset, length, value)
 
     # -- records ---------------------------------------------------------------------------------------
@@ -214,7 +223,7 @@ class Scanner:
         at = -1
         if type(parent) is str and parent:
             at = scan.index.get(parent, -1)
-        if at < 0:
+        if at < 0 or parent == stored:
             scan.parents[row] = parent
         scan.columns.parent.append(at)
         scan.columns.ids.append(key)
@@ -301,6 +310,8 @@ class Scanner:
         if number == k.LABEL:
             self._label(record, row)
         elif number == k.SESSION_INFO:
+            if type(record.name) is str:
+                scan.odd_name_line = 0
             scan.name = (record.name.strip(JS_SPACE) or None) if type(record.name) is str else None
         elif number in (k.CUSTOM, k.CUSTOM_MESSAGE):
             what = whats.add(record.customType) if type(record.customType) is str else 0
@@ -317,12 +328,11 @@ class Scanner:
         scan = self.scan
         target = record.targetId
         scan.label_targets[row] = target
-        if type(target) is not str:
-            return
-        if type(record.label) is str and record.label:
-            scan.labels[target] = record.label
+        key: Hashable = target if type(target) is str else UNDEFINED if target is UNSET else map_key(target, row)
+        if record.label:
+            scan.labels[key] = record.label
         else:
-            scan.labels.pop(target, None)
+            scan.labels.pop(key, None)
 
     def _usage(self, usage: Usage, record: Record, number: int, row: int) -> None:
         table = self.scan.usages

@@ -48,6 +48,8 @@ def _refusal(session: Session) -> str | None:
     bad = {damage.line: damage.kind for damage in scan.damage}
     if bad.get(1) == "bom":
         return "a byte order mark (byte 0 of line 1) makes the header unreadable"
+    if session.header is not None and session.session_id is None:
+        return f"the header on line {session.header_line} has no id in text"
     if session.header is not None:
         return f"the header stands on line {session.header_line}; the first record must be the header"
     if scan.first_kept == "none":
@@ -104,6 +106,10 @@ def _throws(session: Session) -> str | None:
     priceless = [line[row] for row in scan.usage_without_cost]
     if priceless:
         parts.append(f"counting cost (usage without cost on {_lines(priceless)})")
+    if scan.null_blocks:
+        parts.append(f"counting tool calls (a null content block on {_lines(scan.null_blocks)})")
+    if scan.odd_name_line:
+        parts.append(f"reading the session name (no text on line {scan.odd_name_line})")
     return "; ".join(parts) or None
 
 

@@ -60,7 +60,7 @@ def kept_row_of_index(scan: Scan, row: int) -> int:
     id when pi converts it.
     """
     index = scan.kept_index.get(row, math.nan)
-    if index != index or index < 0 or not index.is_integer():
+    if index != index or index < 0 or not float(index).is_integer():
         return -1
     position = int(index)
     for header in scan.headers:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from inspector.session import strings
-from inspector.session.jsvalue import js_string, truthy
+from inspector.session.jsvalue import JS_SPACE, js_string, truthy
 from inspector.session.messages import ABSENT, PiThrows, without_absent
 
 Sent = tuple[dict[str, Any], int]
@@ -97,16 +97,13 @@ def _block(block: Any, same: bool) -> list[Any]:
     if kind == "thinking":
         signed = truthy(block.get("redacted")) or truthy(block.get("thinkingSignature"))
         text = block.get("thinking")
-        blank = not truthy(text) or (isinstance(text, str) and not text.strip(_TRIMMED))
+        blank = not truthy(text) or (isinstance(text, str) and not text.strip(JS_SPACE))
         return [block] if same and (signed or not blank) else []
     if kind == "text" and not same:
         return [without_absent({"type": "text", "text": block.get("text", ABSENT)})]
     if kind == "toolCall" and not same and truthy(block.get("thoughtSignature")):
         return [{key: value for key, value in block.items() if key != "thoughtSignature"}]
     return [block]
-
-
-_TRIMMED = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 
 
 def _call_id(value: Any) -> Any:

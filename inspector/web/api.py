@@ -172,34 +172,33 @@ def context(key: str) -> Response:
 
 
 def _context(book: Opened, at: int) -> tuple[bytes, bytes]:
-    body = dumps(context_json(book.session, book.contexts.get(at, lambda: context_at(book.session, at))))
+    body = dumps(context_json(book.session, context_at(book.session, at)))
     return body, pack(body)
 
 
 @area.get("/messages")
 def messages(key: str) -> Response:
     """Messages of one of the three lists at an entry, by position; fewer than asked where they are large."""
-    book = opened(key)
-    session = book.session
-    at, name = row(session, "at"), request.args.get("list", "wire")
+    session = opened(key).session
+    at, name, start = row(session, "at"), request.args.get("list", "wire"), number("from", 0)
     if name not in LISTS:
         raise BadInput("bad-argument", f"list must be one of {', '.join(LISTS)}")
-    view = book.contexts.get(at, lambda: context_at(session, at))
-    start = number("from", 0)
     pieces: list[bytes] = []
     size = 0
-    for role, of, value in messages_of(
-        session, view, name, start, min(number("to", start + MESSAGES), start + MESSAGES)
-    ):
-        shaped = shape(
-            value, match_images(value, session.value(of)) if of >= 0 and image_blocks(value) else {}
-        )
-        piece = dumps({"role": role, "row": of, "value": shaped.value, "cuts": shaped.cuts})
+    for item in messages_of(session, at, name, start, min(number("to", start + MESSAGES), start + MESSAGES)):
+        piece = dumps(message_json(session, *item))
         if pieces and size + len(piece) > RAW_LIMIT:
             break
         pieces.append(piece)
         size += len(piece)
     return body_answer(b'{"messages":[' + b",".join(pieces) + b"]}")
+
+
+def message_json(session: Session, role: str, of: int, value: Any) -> dict[str, Any]:
+    """One message as the page gets it; images are numbered as in the entry at row ``of``."""
+    known = match_images(value, session.value(of)) if of >= 0 and image_blocks(value) else {}
+    shaped = shape(value, known)
+    return {"role": role, "row": of, "value": shaped.value, "cuts": shaped.cuts}
 
 
 @area.get("/find")

@@ -50,7 +50,6 @@ class Opened:
 
     session: Session
     tag: str
-    contexts: ViewCache = field(default_factory=ViewCache)
     answers: ViewCache = field(default_factory=ViewCache)
 
 

@@ -89,7 +89,10 @@ class Watch:
     def __init__(self, page: Page) -> None:
         self.bad: list[str] = []
         page.on("request", self._request)
-        page.on("console", lambda message: self._note(message.type in ("error", "warning"), f"console: {message.text}"))
+        page.on(
+            "console",
+            lambda message: self._note(message.type in ("error", "warning"), f"console: {message.text}"),
+        )
         page.on("pageerror", lambda error: self._note(True, f"script: {error}"))
         page.on("dialog", lambda dialog: (self._note(True, f"dialog: {dialog.message}"), dialog.dismiss()))
         page.on("popup", lambda other: self._note(True, f"window: {other.url}"))

@@ -41,7 +41,9 @@ def open_session(page: Page, url: str, file: Path, fragment: str = "") -> dict[s
 
 def index_of(page: Page) -> dict[str, Any]:
     """The session index of the page that is open (small sessions: one part)."""
-    script = "fetch('/api/s/' + document.documentElement.dataset.key + '/index').then((answer) => answer.text())"
+    script = (
+        "fetch('/api/s/' + document.documentElement.dataset.key + '/index').then((answer) => answer.text())"
+    )
     index: dict[str, Any] = json.loads(page.evaluate(script))
     return index
 
@@ -80,7 +82,9 @@ def path_of(index: dict[str, Any], row: int) -> list[int]:
 
 def transcript_names(page: Page) -> list[str]:
     """Names of the entries in the transcript, in order."""
-    names: list[str] = page.eval_on_selector_all("[data-entry]", "(nodes) => nodes.map((node) => node.dataset.entry)")
+    names: list[str] = page.eval_on_selector_all(
+        "[data-entry]", "(nodes) => nodes.map((node) => node.dataset.entry)"
+    )
     return names
 
 

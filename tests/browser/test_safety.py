@@ -25,7 +25,7 @@ MARKS = [
     "<a href='javascript:window.hostile=5' id=tree>x</a>",
     "![picture](http://192.0.2.1/x.png)",
     "<iframe srcdoc='<script>parent.hostile=6</script>'></iframe>",
-    "\"><script>window.hostile = 7</script>",
+    '"><script>window.hostile = 7</script>',
     "</script><script>window.hostile = 8</script>",
     "\x1b[31mred\x1b]8;;http://192.0.2.1\x07link\x1b]8;;\x07 \u202etxt.exe\u202c",
     "<style>@import 'http://192.0.2.1/x.css'</style><base href='http://192.0.2.1/'>",
@@ -62,13 +62,20 @@ def test_every_case_opens_in_peace(page: Page, serve: Callable[..., Server]) -> 
         ready(page)
 
 
-def test_hostile_text_in_every_field_stays_text(page: Page, serve: Callable[..., Server], tmp_path: Path) -> None:
+def test_hostile_text_in_every_field_stays_text(
+    page: Page, serve: Callable[..., Server], tmp_path: Path
+) -> None:
     script = Script(id=HOSTILE, cwd=HOSTILE, parentSession=HOSTILE)
     first = script.user(HOSTILE, id=HOSTILE)
     script.reply(
         {"type": "thinking", "thinking": HOSTILE},
         HOSTILE,
-        {"type": "toolCall", "id": HOSTILE, "name": HOSTILE, "arguments": {HOSTILE: HOSTILE, "command": HOSTILE, "path": HOSTILE}},
+        {
+            "type": "toolCall",
+            "id": HOSTILE,
+            "name": HOSTILE,
+            "arguments": {HOSTILE: HOSTILE, "command": HOSTILE, "path": HOSTILE},
+        },
         {"type": HOSTILE, "text": HOSTILE},
         model=HOSTILE,
         provider=HOSTILE,
@@ -76,11 +83,24 @@ def test_hostile_text_in_every_field_stays_text(page: Page, serve: Callable[...,
         errorMessage=HOSTILE,
     )
     script.result(HOSTILE, id=HOSTILE, toolName=HOSTILE, isError=True, details={HOSTILE: HOSTILE})
-    script.user([{"type": "image", "mimeType": "image/svg+xml" + HOSTILE, "data": "PHN2ZyBvbmxvYWQ9J3dpbmRvdy5ob3N0aWxlPTknLz4="}])
+    script.user(
+        [
+            {
+                "type": "image",
+                "mimeType": "image/svg+xml" + HOSTILE,
+                "data": "PHN2ZyBvbmxvYWQ9J3dpbmRvdy5ob3N0aWxlPTknLz4=",
+            }
+        ]
+    )
     script.message("bashExecution", command=HOSTILE, output=HOSTILE, exitCode=HOSTILE)
     script.message("custom", customType=HOSTILE, content=HOSTILE, display=True)
     script.message(HOSTILE, content=HOSTILE)
-    script.message("system", content=HOSTILE, sections={HOSTILE: HOSTILE}, toolsAdded=[{"name": HOSTILE, "description": HOSTILE}])
+    script.message(
+        "system",
+        content=HOSTILE,
+        sections={HOSTILE: HOSTILE},
+        toolsAdded=[{"name": HOSTILE, "description": HOSTILE}],
+    )
     script.add("compaction", summary=HOSTILE, firstKeptEntryId=first, tokensBefore=HOSTILE, details=HOSTILE)
     script.add("branch_summary", summary=HOSTILE, fromId=HOSTILE)
     script.add("label", targetId=first, label=HOSTILE)
@@ -99,9 +119,14 @@ def test_hostile_text_in_every_field_stays_text(page: Page, serve: Callable[...,
     server = serve(tmp_path)
     open_session(page, server.url, path)
     look_around(page)
-    assert page.locator("#transcript iframe, #transcript form, #transcript script, #transcript base").count() == 0
+    assert (
+        page.locator("#transcript iframe, #transcript form, #transcript script, #transcript base").count()
+        == 0
+    )
     assert page.locator("#transcript img[src^='http']").count() == 0
-    for link in page.locator("#transcript a[href]").evaluate_all("(nodes) => nodes.map((node) => node.getAttribute('href'))"):
+    for link in page.locator("#transcript a[href]").evaluate_all(
+        "(nodes) => nodes.map((node) => node.getAttribute('href'))"
+    ):
         assert not link.strip().lower().startswith(("javascript:", "data:", "vbscript:")), link
     assert "\u202e" not in page.locator("#transcript").inner_text().replace("\u2066", "")
 
@@ -120,7 +145,11 @@ def test_dark_light_and_chinese(browser: Browser, samples_server: Server) -> Non
         context = browser.new_context(color_scheme=scheme)
         page = context.new_page()
         open_list(page, samples_server.url)
-        grounds.add(page.evaluate("getComputedStyle(document.documentElement).backgroundColor + getComputedStyle(document.body).backgroundColor"))
+        grounds.add(
+            page.evaluate(
+                "getComputedStyle(document.documentElement).backgroundColor + getComputedStyle(document.body).backgroundColor"
+            )
+        )
         expect(page.locator("body")).to_contain_text("夜市")
         context.close()
     assert len(grounds) == 2

@@ -70,7 +70,9 @@ def test_the_cut_stands_before_the_first_kept_entry(page: Page, demo: dict[str, 
     ready(page)
     cut = page.locator(f"[data-cut='{name_of(demo, compaction['row'])}']")
     expect(cut).to_have_count(1)
-    after = cut.evaluate("(node) => { while (node && !node.nextElementSibling) node = node.parentElement; node = node.nextElementSibling; return (node.matches('[data-entry]') ? node : node.querySelector('[data-entry]')).dataset.entry; }")
+    after = cut.evaluate(
+        "(node) => { while (node && !node.nextElementSibling) node = node.parentElement; node = node.nextElementSibling; return (node.matches('[data-entry]') ? node : node.querySelector('[data-entry]')).dataset.entry; }"
+    )
     assert after == name_of(demo, compaction["cut"])
     cut.get_by_role("button", name=re.compile("full")).first.click()
     expect(cut).to_contain_text("fees are whole yuan")
@@ -85,7 +87,9 @@ def test_rails_say_what_the_context_says(page: Page, demo: dict[str, Any], which
     page.reload()
     ready(page)
     for row in view["path"]:
-        expect(page.locator(f"[data-entry='{name_of(demo, row)}']")).to_have_attribute("data-visibility", words[row])
+        expect(page.locator(f"[data-entry='{name_of(demo, row)}']")).to_have_attribute(
+            "data-visibility", words[row]
+        )
 
 
 def test_the_switch_shows_what_the_model_saw_at_an_entry(page: Page, demo: dict[str, Any]) -> None:
@@ -106,7 +110,9 @@ def test_an_address_brings_the_view_back(page: Page, demo: dict[str, Any]) -> No
     ready(page)
     expect(page.locator("[role=tab][data-view=totals]")).to_have_attribute("aria-selected", "true")
     page.locator("[role=tab][data-view=transcript]").click()
-    expect(entry(page, name)).to_have_attribute("data-visibility", re.compile("sent|edited|never|dropped|summary"))
+    expect(entry(page, name)).to_have_attribute(
+        "data-visibility", re.compile("sent|edited|never|dropped|summary")
+    )
 
 
 def test_keys_move_in_the_tree_and_change_branch(page: Page, demo: dict[str, Any]) -> None:
@@ -137,7 +143,7 @@ def test_raw_line_of_an_entry(page: Page, demo: dict[str, Any]) -> None:
     page.goto(page.url.split("#")[0] + f"#entry={name}&pane=raw")
     page.reload()
     ready(page)
-    expect(page.locator("#side")).to_contain_text(f'"id"')
+    expect(page.locator("#side")).to_contain_text('"id"')
     expect(page.locator("#side")).to_contain_text(name)
 
 

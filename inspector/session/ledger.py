@@ -1,0 +1,127 @@
+"""What was billed, over every entry of the file: all branches, compacted or not, hidden calls included.
+
+Sums follow pi's /session, in file order, so that they agree to the last digit. Where pi's own numbers are not
+numbers (absent, text, infinite), ours are the finite sum, and ``flags`` says what was left out (FORMAT, Accounting).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from inspector.session import kinds as k
+from inspector.session.columns import COST_DERIVED, COST_MISSING, NEGATIVE, NOT_FINITE, TOKENS_MISSING
+from inspector.session.load import Session
+
+
+@dataclass(slots=True)
+class Sum:
+    """Tokens by kind and dollars; ``tokens`` is the sum of the four, reasoning and 1h writes lie inside them."""
+
+    input: float = 0.0
+    output: float = 0.0
+    cache_read: float = 0.0
+    cache_write: float = 0.0
+    cost: float = 0.0
+    records: int = 0
+
+    @property
+    def tokens(self) -> float:
+        """Input, output, cache reads and cache writes together."""
+        return self.input + self.output + self.cache_read + self.cache_write
+
+    def as_json(self) -> dict[str, Any]:
+        """CONTRACT's ``totals``."""
+        return {
+            "input": whole(self.input),
+            "output": whole(self.output),
+            "cacheRead": whole(self.cache_read),
+            "cacheWrite": whole(self.cache_write),
+            "tokens": whole(self.tokens),
+            "cost": whole(self.cost),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Messages over all branches, as pi's /session counts them."""
+
+    user: int
+    assistant: int
+    tool_results: int
+    tool_calls: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """Totals, the breakdown by pi's keys (rows with cost or tokens, by cost falling), counts, and what is odd."""
+
+    total: Sum
+    breakdown: list[tuple[str, Sum]]
+    counts: Counts
+    flags: list[str]
+
+
+def whole(value: float) -> float | int:
+    """A float that holds an integer as an integer, so that JSON shows 240 and not 240.0."""
+    return int(value) if value == value and abs(value) < 2**63 and value == int(value) else value
+
+
+def ledger(session: Session) -> Ledger:
+    """The ledger of one file."""
+    table = session.usages
+    total = Sum()
+    by_key: dict[int, Sum] = {}
+    for at in range(len(table)):
+        group = by_key.get(table.key[at])
+        if group is None:
+            group = by_key[table.key[at]] = Sum()
+        for one in (total, group):
+            one.input += _finite(table.input[at])
+            one.output += _finite(table.output[at])
+            one.cache_read += _finite(table.cache_read[at])
+            one.cache_write += _finite(table.cache_write[at])
+            one.cost += _finite(table.cost[at])
+            one.records += 1
+    rows = [(table.keys.names[key], group) for key, group in by_key.items() if group.cost > 0 or group.tokens > 0]
+    rows.sort(key=lambda row: -row[1].cost)
+    return Ledger(total, rows, _counts(session), _flags(session))
+
+
+def _finite(value: float) -> float:
+    return value if value - value == 0.0 else 0.0
+
+
+def _counts(session: Session) -> Counts:
+    cols = session.cols
+    roles = cols.role
+    message = k.MESSAGE
+    total = sum(1 for kind in cols.kind if kind == message)
+    return Counts(roles.count(k.USER), roles.count(k.ASSISTANT), roles.count(k.TOOL_RESULT), session.scan.tool_calls, total)
+
+
+def _flags(session: Session) -> list[str]:
+    table, scan, line = session.usages, session.scan, session.cols.line
+    kinds = (
+        (TOKENS_MISSING, "token counts that are absent or no numbers, left out of the sum"),
+        (COST_MISSING, "no cost recorded, unknown and not in the sum"),
+        (COST_DERIVED, "cost without a total, derived as the sum of its parts"),
+        (NOT_FINITE, "numbers beyond any finite value, left out of the sum"),
+        (NEGATIVE, "a cost below zero, summed as stored"),
+    )
+    flags = []
+    for bit, words in kinds:
+        lines = [line[row] for row, bits in zip(table.row, table.flags, strict=True) if bits & bit]
+        if lines:
+            flags.append(f"{words}: {_lines(lines)}")
+    if scan.replies_without_usage:
+        flags.append(f"no usage recorded, unknown and not in the sum: {_lines([line[row] for row in scan.replies_without_usage])}")
+    if scan.null_messages:
+        flags.append(f"no message to read usage from, pi's own count fails: {_lines([line[row] for row in scan.null_messages])}")
+    return flags
+
+
+def _lines(lines: list[int]) -> str:
+    shown = ", ".join(str(number) for number in lines[:5])
+    return f"line{'s' if len(lines) > 1 else ''} {shown}" + (f" and {len(lines) - 5} more" if len(lines) > 5 else "")
