@@ -14,7 +14,7 @@ import pytest
 
 from inspector import assets
 from inspector.session import open_session
-from inspector.web import api
+from inspector.web import answers, api
 from tests.builders import Script, call
 from tests.web_client import Site
 
@@ -48,12 +48,12 @@ def test_every_route_answers_for_every_sample(samples: Site, sample: Path) -> No
     for row in [*index["leaves"], *({index["active"]} - {-1})]:
         view = samples.api(sample, "context", at=row)
         assert view["at"] == row and view["path"] == open_session(sample).tree.path(row)
-        for name in ("messages", "llm", "wire"):
+        for name in ("llm", "wire"):
             got = samples.api(sample, "messages", at=row, list=name)["messages"]
-            assert [(item["role"], item["row"]) for item in got] == [
-                (item["role"], item["row"]) for item in view[name][: len(got)]
-            ]
-            assert len(got) == min(len(view[name]), api.MESSAGES)
+            wanted = view[name][: api.MESSAGES]
+            assert [(m["role"], m["row"]) for m in got] == [(m["role"], m["row"]) for m in wanted]
+        got = samples.api(sample, "messages", at=row, list="messages")["messages"]
+        assert list(dict.fromkeys(m["row"] for m in got)) == view["visible"][: len(got)]
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
@@ -163,6 +163,21 @@ def test_compression_is_used_when_accepted(samples: Site) -> None:
     assert "Content-Encoding" not in plain.headers
     assert packed.headers["Content-Encoding"] == "gzip" and gzip.decompress(packed.data) == plain.data
     assert samples.get(path, headers={"Accept-Encoding": "gzip;q=0"}).data == plain.data
+
+
+def test_a_very_large_context_comes_in_slices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script = Script()
+    for number in range(3_000):
+        script.user(f"m{number}")
+    site, path = site_of(script, tmp_path)
+    whole = site.api(path, "context", at=2_999)
+    monkeypatch.setattr(answers, "WIRE_LIMIT", 5_000)
+    monkeypatch.setattr(answers, "SLICE", 5_000)
+    cut = Site(tmp_path)
+    first = cut.api(path, "context", at=2_999)
+    texts = [cut.api(path, "context", at=2_999, slice=at)["text"] for at in range(first["slices"])]
+    assert first["slices"] > 2 and json.loads("".join(texts)) == whole
+    cut.api(path, "context", 400, at=2_999, slice=first["slices"])
 
 
 def test_an_unchanged_index_needs_no_second_answer(samples: Site) -> None:

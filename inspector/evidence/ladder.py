@@ -16,7 +16,6 @@ import orjson
 
 from inspector.evidence.deepjson import parse_deep
 
-_LONG_DIGITS = re.compile(rb"[0-9]{16}")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _EXACT = 2**53
 _PLAIN_LIMIT = 10**21  # from here on JavaScript writes an exponent; a float says the same in any JSON
@@ -46,9 +45,7 @@ def decode(raw: bytes) -> Decoded | Refused:
         value = orjson.loads(raw)
     except orjson.JSONDecodeError:
         return _decode_slow(raw)
-    if _LONG_DIGITS.search(raw):
-        value = js_integers(value)
-    return Decoded(value)
+    return Decoded(js_integers(value))
 
 
 def _decode_slow(raw: bytes) -> Decoded | Refused:
@@ -94,17 +91,21 @@ def byte_position(raw: bytes, text: str, position: int) -> int:
 
 def js_integers(value: Any) -> Any:
     """``value`` with every integer beyond 2^53 rounded as a JavaScript number is. Changes it in place."""
-    if isinstance(value, int) and not isinstance(value, bool):
+    if type(value) is int:
         return _rounded(value)
-    stack = [value] if isinstance(value, (dict, list)) else []
+    stack = [value] if type(value) in (dict, list) else []
     while stack:
         box = stack.pop()
-        pairs = box.items() if isinstance(box, dict) else enumerate(box)
-        for key, item in list(pairs):
-            if isinstance(item, (dict, list)):
+        large = []
+        for key, item in box.items() if type(box) is dict else enumerate(box):
+            kind = type(item)
+            if kind is int:
+                if not -_EXACT <= item <= _EXACT:
+                    large.append(key)
+            elif kind is dict or kind is list:
                 stack.append(item)
-            elif isinstance(item, int) and not isinstance(item, bool):
-                box[key] = _rounded(item)
+        for key in large:
+            box[key] = _rounded(box[key])
     return value
 
 

@@ -1,8 +1,8 @@
-"""The second look at every byte: SHA-256 of the evidence, and the lines that a strict JSON reader refuses.
+"""The second look at every byte: SHA-256 of the evidence, and the lines that are not UTF-8.
 
-The typed pass skips fields unseen, so bytes that are not UTF-8, halves of surrogate pairs and broken syntax in
-a skipped field would pass. orjson validates each line whole. For large files this runs in a process of its own
-beside the typed pass; that process reads the file again, read-only, and imports nothing but orjson.
+The typed pass validates syntax in fields it skips, lone surrogates and control characters included, but not
+their UTF-8 (a test holds both). For large files this runs in a process of its own beside the typed pass; that
+process reads the file again, read-only.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-import orjson
-
+from inspector.evidence._validator import check
 from inspector.evidence.file import EvidenceFile
 
 PARALLEL_FROM = 8 << 20  # bytes; below this a second process costs more than it saves
@@ -53,22 +52,18 @@ class Validation:
 
 def validate(evidence: EvidenceFile) -> Verdict:
     """The verdict, worked out in this process."""
-    loads, refused = orjson.loads, orjson.JSONDecodeError
     digest = hashlib.sha256()
-    suspects = []
-    for number, raw in enumerate(evidence.lines(), 1):
+    suspects: list[int] = []
+    for number, raw in enumerate(evidence.lines()):
         digest.update(raw)
-        try:
-            loads(raw)
-        except refused:
-            suspects.append(number)
+        if not raw.isascii():
+            check(raw, number, suspects)
     return Verdict(digest.hexdigest(), frozenset(suspects))
 
 
 def _start(evidence: EvidenceFile) -> subprocess.Popen[bytes] | None:
     worker = Path(__file__).with_name("_validator.py")
-    packages = str(Path(orjson.__file__).parent.parent)
-    command = [sys.executable, "-I", "-S", str(worker), packages, str(evidence.path.absolute()), str(evidence.size)]
+    command = [sys.executable, "-I", "-S", str(worker), str(evidence.path.absolute()), str(evidence.size)]
     try:
         return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     except OSError:
@@ -76,5 +71,5 @@ def _start(evidence: EvidenceFile) -> subprocess.Popen[bytes] | None:
 
 
 def _verdict(answer: bytes) -> Verdict:
-    digest, _, numbers = answer.decode("ascii").partition(" ")
+    digest, _, numbers = answer.decode("ascii").strip().partition(" ")
     return Verdict(digest, frozenset(int(number) for number in numbers.split()))

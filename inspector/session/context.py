@@ -308,10 +308,15 @@ def _omissions(session: Session, context: Context) -> list[Omission]:
     inside = set(context.rows)
     sent = {row for _, row, _ in context.wire}
     found = []
+    words: dict[tuple[str, int], str] = {}
     for row in context.path:
         code = "" if row in sent and row not in context.edits else _code(session, context, row, row in inside)
         if code:
-            found.append(Omission(row, code, _why(session, context, row, code)))
+            edit = context.edits.get(row)
+            key = (code, edit.row if edit else -1)
+            if key not in words:
+                words[key] = _why(session, context, row, code)
+            found.append(Omission(row, code, words[key]))
     return found
 
 

@@ -146,37 +146,29 @@ def instant(value: Any) -> int:
         return int(value) if math.isfinite(value) and abs(value) <= _MAX_TIME else NO_INSTANT
     if not isinstance(value, str):
         return NO_INSTANT
-    if len(value) == 24 and value[23] == "Z" and value[10] == "T":
-        quick = _plain_instant(value)
-        if quick != NO_INSTANT:
-            return quick
+    minute = _MINUTES.get(value[:17])
+    if minute is not None:
+        rest = _SECONDS.get(value[17:])
+        if rest is not None:
+            return minute + rest
+    return _read_iso(value)
+
+
+def _read_iso(value: str) -> int:
+    """An ISO form, read; the two halves of pi's own form (24 characters) are remembered for the next one."""
     match = _ISO.match(value)
-    return _iso_instant(match) if match else NO_INSTANT
+    found = _iso_instant(match) if match else NO_INSTANT
+    if found != NO_INSTANT and len(value) == 24 and value[10] == "T" and value[19] == "." and value[23] == "Z":
+        rest = int(value[17:19]) * 1000 + int(value[20:23])
+        if len(_MINUTES) < _REMEMBERED and len(_SECONDS) < _REMEMBERED:
+            _MINUTES[value[:17]] = found - rest
+            _SECONDS[value[17:]] = rest
+    return found
 
 
-_DAYS: dict[str, int] = {}
-
-
-def _plain_instant(value: str) -> int:
-    """``YYYY-MM-DDTHH:MM:SS.mmmZ``, the form pi writes; days are remembered."""
-    day = _DAYS.get(value[:10])
-    if day is None:
-        try:
-            day = (datetime.fromisoformat(value[:10]).replace(tzinfo=timezone.utc) - _EPOCH).days * 86_400_000
-        except ValueError:
-            return NO_INSTANT
-        if len(_DAYS) < 10_000:
-            _DAYS[value[:10]] = day
-    clock = value[11:23]
-    if clock[2] != ":" or clock[5] != ":" or clock[8] != ".":
-        return NO_INSTANT
-    try:
-        hours, minutes, seconds, millis = int(clock[:2]), int(clock[3:5]), int(clock[6:8]), int(clock[9:])
-    except ValueError:
-        return NO_INSTANT
-    if not clock.replace(":", "").replace(".", "").isdigit() or hours > 23 or minutes > 59 or seconds > 59:
-        return NO_INSTANT
-    return day + hours * 3_600_000 + minutes * 60_000 + seconds * 1000 + millis
+_REMEMBERED = 60_000
+_MINUTES: dict[str, int] = {}  # "2026-11-30T08:15:" to its milliseconds
+_SECONDS: dict[str, int] = {}  # "59.999Z" to its milliseconds
 
 
 def _iso_instant(match: re.Match[str]) -> int:

@@ -6,7 +6,10 @@ numbers (absent, text, infinite), ours are the finite sum, and ``flags`` says wh
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import compress
 from typing import Any
 
 from inspector.session import kinds as k
@@ -65,32 +68,38 @@ class Ledger:
 
 def whole(value: float) -> float | int:
     """A float that holds an integer as an integer, so that JSON shows 240 and not 240.0."""
-    return int(value) if value == value and abs(value) < 2**63 and value == int(value) else value
+    return int(value) if value - value == 0.0 and abs(value) < 2**63 and value == int(value) else value
 
 
 def ledger(session: Session) -> Ledger:
     """The ledger of one file."""
     table = session.usages
-    total = Sum()
+    columns = (table.input, table.output, table.cache_read, table.cache_write, table.cost)
+    total = _summed(columns, None)
+    total.records = len(table)
     by_key: dict[int, Sum] = {}
-    for at in range(len(table)):
-        group = by_key.get(table.key[at])
-        if group is None:
-            group = by_key[table.key[at]] = Sum()
-        for one in (total, group):
-            one.input += _finite(table.input[at])
-            one.output += _finite(table.output[at])
-            one.cache_read += _finite(table.cache_read[at])
-            one.cache_write += _finite(table.cache_write[at])
-            one.cost += _finite(table.cost[at])
-            one.records += 1
+    for key in dict.fromkeys(table.key):
+        by_key[key] = _summed(columns, [one == key for one in table.key])
+        by_key[key].records = table.key.count(key)
     rows = [(table.keys.names[key], group) for key, group in by_key.items() if group.cost > 0 or group.tokens > 0]
     rows.sort(key=lambda row: -row[1].cost)
     return Ledger(total, rows, _counts(session), _flags(session))
 
 
-def _finite(value: float) -> float:
-    return value if value - value == 0.0 else 0.0
+def _summed(columns: tuple[array[float], ...], wanted: list[bool] | None) -> Sum:
+    return Sum(*(_sum(column if wanted is None else compress(column, wanted)) for column in columns))
+
+
+def _sum(values: Iterable[float]) -> float:
+    """The sum in order, one addition after the other as pi does it; numbers that are not finite are left out.
+
+    Not ``sum()``: from Python 3.12 on it corrects rounding, and pi does not.
+    """
+    total = 0.0
+    for value in values:
+        if value - value == 0.0:
+            total += value
+    return total
 
 
 def _counts(session: Session) -> Counts:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import gc
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -142,6 +142,19 @@ class Session:
         if type(key) is not str or not key or row in self.tree.shadowed or _LINE_NAME.match(key):
             return f"@line{self.cols.line[row]}"
         return key
+
+    @cached_property
+    def _plain_ids(self) -> bool:
+        """True where every entry is named by its own id: the common case, told once."""
+        ids = self.cols.ids
+        return not self.tree.shadowed and all(type(key) is str and key and key[0] != "@" for key in ids)
+
+    def entry_names(self, rows: Iterable[int]) -> list[str]:
+        """``entry_name`` of many rows."""
+        if self._plain_ids:
+            ids: Any = self.cols.ids
+            return [ids[row] for row in rows]
+        return [self.entry_name(row) for row in rows]
 
     def find_row(self, name: str) -> int:
         """The row of an id (the last that has it) or of ``@lineN``; ``KeyError`` where there is none."""

@@ -135,7 +135,10 @@ def _context(session: Session, context: Context) -> dict[str, Any]:
         "tokensMeasured": None if context.measured is None else whole(context.measured),
         "compaction": _boundary(session, context),
         "edits": [{"id": name(e.row), "target": name(e.target), "omits": e.omits} for e in context.edits.values()],
-        "omitted": [{"entry": name(o.row), "line": session.cols.line[o.row], "code": o.code, "why": o.why} for o in context.omitted],
+        "omitted": [
+            {"entry": entry, "line": session.cols.line[o.row], "code": o.code, "why": o.why}
+            for entry, o in zip(_names(session, [o.row for o in context.omitted]), context.omitted, strict=True)
+        ],
         "prompt": prompt_json(context),
         "throws": context.throws,
     }
@@ -228,8 +231,7 @@ def _labels(session: Session) -> dict[str, Any]:
 
 
 def _names(session: Session, rows: list[int]) -> list[str]:
-    name = session.entry_name
-    return [name(row) for row in rows]
+    return session.entry_names(rows)
 
 
 def _tally(column: Any, names: list[str]) -> dict[str, int]:

@@ -86,6 +86,7 @@ class Scanner:
         self.scan = Scan()
         self.suspects = suspects
         self.laddered: set[int] = set()
+        self._models: dict[tuple[Any, Any, Any], tuple[int, int]] = {}
 
     def run(self, evidence: EvidenceFile, progress: Callable[[int, int], None] | None = None) -> Scan:
         """Read the whole evidence. ``progress(bytes read, bytes in all)`` is called now and then."""
@@ -113,6 +114,8 @@ class Scanner:
             if progress is not None and not line & 0x3FFF:
                 progress(offset, size)
         scan = self.scan
+        scan.columns.settle()
+        scan.usages.settle()
         scan.lines = line
         scan.ends_with_newline = raw.endswith(b"\n")
         return scan
@@ -171,20 +174,16 @@ class Scanner:
         if record.type == "session":
             self._header(record, line, value or {})
             return
-        if scan.first_kept == "none":
-            scan.first_kept = "entry"
         columns = scan.columns
-        row = len(columns.offset)
-        columns.offset.append(offset)
-        columns.length.append(length)
-        columns.line.append(line)
-        columns.instant.append(instant(record.timestamp))
+        row = len(columns.ids)
+        if not row and scan.first_kept == "none":
+            scan.first_kept = "entry"
         kind = record.type
         number = columns.kinds.add(kind if type(kind) is str else "")
-        columns.kind.append(number)
-        self._identity(record, row)
+        parent = self._identity(record, row)
         role = flags = what = 0
         usage: Any = UNSET
+        key = -1
         if number == k.MESSAGE:
             message = record.message
             if message is UNSET or message is None:
@@ -192,21 +191,18 @@ class Scanner:
                 if value is None or value.get("message") is None:
                     scan.null_messages.append(row)
             else:
-                role, flags, what, usage = self._message(message, row)
+                role, flags, what, usage, key = self._message(message, row)
         elif number < len(k.ENTRY_TYPES):
             flags, what = self._other(record, number, row)
-            usage = record.usage
+            usage = record.usage if number in _BILLED else UNSET
         elif record.id is UNSET and kind is UNSET:
             self._typeless(value, line, offset, length)
-        columns.role.append(role)
-        columns.what.append(what)
-        if usage is not UNSET and usage is not None and (number == k.MESSAGE or number in _BILLED):
-            columns.usage.append(len(scan.usages.row))
+        billed = -1
+        if usage is not UNSET and usage is not None:
+            billed = len(scan.usages.row)
             flags |= k.HAS_USAGE
-            self._usage(usage, record, number, row)
-        else:
-            columns.usage.append(-1)
-        columns.flags.append(flags)
+            self._usage(usage, key if key >= 0 else scan.usages.keys.add(_billing_key(record, number)), row)
+        columns.add((offset, length, line, parent, instant(record.timestamp), number, role, what, flags, billed))
 
     def _typeless(self, value: dict[str, Any] | None, line: int, offset: int, length: int) -> None:
         last = self.scan.damage[-1] if self.scan.damage else None
@@ -215,7 +211,7 @@ class Scanner:
                 Damage(line, offset, length, "not-a-record", "an object without type and id; pi keeps it as an entry")
             )
 
-    def _identity(self, record: Record, row: int) -> None:
+    def _identity(self, record: Record, row: int) -> int:
         scan = self.scan
         stored = record.id
         key: Hashable = stored if type(stored) is str else UNDEFINED if stored is UNSET else map_key(stored, row)
@@ -225,11 +221,11 @@ class Scanner:
             at = scan.index.get(parent, -1)
         if at < 0 or parent == stored:
             scan.parents[row] = parent
-        scan.columns.parent.append(at)
         scan.columns.ids.append(key)
         if key in scan.index:
             scan.duplicates.append(scan.index[key])
         scan.index[key] = row
+        return at
 
     def _header(self, record: Record, line: int, value: dict[str, Any]) -> None:
         scan = self.scan
@@ -238,12 +234,13 @@ class Scanner:
         if not scan.headers and scan.first_kept == "entry":
             self._foreign_before_header()
             scan = self.scan
-        scan.headers.append(HeaderLine(value, line, len(scan.columns.offset)))
+        scan.headers.append(HeaderLine(value, line, len(scan.columns)))
 
     def _foreign_before_header(self) -> None:
         """Records without an id before a late header are another program's (a title record), no entries."""
         columns = self.scan.columns
-        if not columns.offset or any(type(key) is str for key in columns.ids):
+        columns.settle()
+        if not columns.ids or any(type(key) is str for key in columns.ids):
             return
         for row in range(len(columns)):
             kind = columns.kind_name(row) or "none"
@@ -252,25 +249,25 @@ class Scanner:
         kept = self.scan
         self.scan = Scan(damage=kept.damage, first_kept="entry", refused=kept.refused, blank_lines=kept.blank_lines)
 
-    def _message(self, message: Message, row: int) -> tuple[int, int, int, Any]:
-        scan = self.scan
-        columns = scan.columns
+    def _message(self, message: Message, row: int) -> tuple[int, int, int, Any, int]:
+        """Role, flags, what, usage and billing key (-1: not told by the message) of a message."""
+        columns = self.scan.columns
         name = message.role
         if type(name) is not str:
-            return 0, k.UNREADABLE, 0, UNSET
+            return 0, k.UNREADABLE, 0, UNSET, -1
         role = columns.roles.add(name)
         if role == k.ASSISTANT:
             return self._reply(message, row)
         if role == k.TOOL_RESULT:
             what = columns.whats.add(message.toolName) if type(message.toolName) is str else 0
-            return role, k.ERROR if message.isError is True else 0, what, message.usage
+            return role, k.ERROR if message.isError is True else 0, what, message.usage, -1
         if role == k.BASH:
-            return role, k.EXCLUDED if message.excludeFromContext is True else 0, 0, UNSET
+            return role, k.EXCLUDED if message.excludeFromContext is True else 0, 0, UNSET, -1
         if role >= len(k.ROLES) and name != "hookMessage":
-            return role, k.UNKNOWN_ROLE, 0, UNSET
-        return role, 0, 0, UNSET
+            return role, k.UNKNOWN_ROLE, 0, UNSET, -1
+        return role, 0, 0, UNSET, -1
 
-    def _reply(self, message: Message, row: int) -> tuple[int, int, int, Any]:
+    def _reply(self, message: Message, row: int) -> tuple[int, int, int, Any, int]:
         scan = self.scan
         content = message.content
         if type(content) is list:
@@ -286,7 +283,12 @@ class Scanner:
         usage = message.usage
         if usage is UNSET or usage is None:
             scan.replies_without_usage.append(row)
-        return k.ASSISTANT, flags, scan.columns.whats.add(_model_key(message)), usage
+        model = (message.provider, message.model, message.responseModel)
+        numbers = self._models.get(model)
+        if numbers is None:
+            name = _model_key(message)
+            numbers = self._models[model] = (scan.columns.whats.add(name), scan.usages.keys.add(name))
+        return k.ASSISTANT, flags, numbers[0], usage, numbers[1]
 
     def _other(self, record: Record, number: int, row: int) -> tuple[int, int]:
         scan = self.scan
@@ -334,31 +336,15 @@ class Scanner:
         else:
             scan.labels.pop(key, None)
 
-    def _usage(self, usage: Usage, record: Record, number: int, row: int) -> None:
+    def _usage(self, usage: Usage, key: int, row: int) -> None:
         table = self.scan.usages
+        counts = (usage.input, usage.output, usage.cacheRead, usage.cacheWrite)
         flags = 0
-        table.row.append(row)
-        for value, column in (
-            (usage.input, table.input),
-            (usage.output, table.output),
-            (usage.cacheRead, table.cache_read),
-            (usage.cacheWrite, table.cache_write),
-        ):
-            if type(value) is float:
-                column.append(value)
-                if value - value != 0.0:
-                    flags |= TOKENS_MISSING if value != value else NOT_FINITE
-            elif value is None:
-                column.append(0.0)
-            else:
-                column.append(_NAN)
-                flags |= TOKENS_MISSING
+        if not _all_finite(counts):
+            counts, flags = _odd_counts(counts)
         total = usage.totalTokens
-        table.total.append(total if type(total) is float else _NAN)
         cost, cost_flags = self._cost(usage, row)
-        table.cost.append(cost)
-        table.flags.append(flags | cost_flags)
-        table.key.append(table.keys.add(_billing_key(record, number)))
+        table.add(row, key, flags | cost_flags, (*counts, total if type(total) is float else _NAN, cost))  # type: ignore[arg-type]
 
     def _cost(self, usage: Usage, row: int) -> tuple[float, int]:
         cost = usage.cost
@@ -392,6 +378,28 @@ def is_record(value: Any) -> bool:
     return value["type"] == "session" or value["type"] in k.ENTRY_TYPES or ("parentId" in value and "id" in value)
 
 
+def _all_finite(counts: tuple[Any, ...]) -> bool:
+    first, second, third, fourth = counts
+    if type(first) is type(second) is type(third) is type(fourth) is float:
+        whole = first + second + third + fourth
+        return bool(whole - whole == 0.0)
+    return False
+
+
+def _odd_counts(counts: tuple[Any, ...]) -> tuple[tuple[Any, ...], int]:
+    """Counts as numbers: null is 0 as in JavaScript, absent and unreadable ones NaN; and flags that say so."""
+    flags = 0
+    numbers = []
+    for value in counts:
+        number = value if type(value) is float else 0.0 if value is None else _NAN
+        if number != number:
+            flags |= TOKENS_MISSING
+        elif number - number != 0.0:
+            flags |= NOT_FINITE
+        numbers.append(number)
+    return tuple(numbers), flags
+
+
 def _or_undefined(value: Any) -> str:
     return value if type(value) is str else "null" if value is None else "undefined"
 
@@ -402,10 +410,7 @@ def _model_key(message: Message) -> str:
 
 
 def _billing_key(record: Record, number: int) -> str:
-    """The row of pi's breakdown that a record of usage belongs to (FORMAT, Accounting)."""
+    """The row of pi's breakdown that usage outside a reply belongs to (FORMAT, Accounting)."""
     if number == k.USAGE:
         return f"{_or_undefined(record.provider)}/{_or_undefined(record.model)}"
-    message = record.message
-    if number == k.MESSAGE and isinstance(message, Message) and message.role == "assistant":
-        return _model_key(message)
     return OTHER_KEY

@@ -16,7 +16,7 @@ from inspector.session.find import find
 from inspector.session.index import ExtraColumns, IndexPlan, part, plan
 from inspector.session.preview import preview
 from inspector.web.access import number, opened, row, window
-from inspector.web.answers import RAW_LIMIT, body_answer, json_answer, pack
+from inspector.web.answers import RAW_LIMIT, Kept, body_answer, json_answer
 from inspector.web.context_json import LISTS, context_json, messages_of
 from inspector.web.library import Opened
 from inspector.web.security import IMAGE_POLICY
@@ -36,18 +36,17 @@ QUERY_LIMIT = 1_000
 def index(key: str) -> Response:
     """One part of the session index; part 0 says how many there are."""
     book, at = opened(key), number("part", 0)
-    body, packed = book.answers.get(("index", key, at), lambda: _index_part(book, key, at))
-    return body_answer(body, packed, tag=f"{book.tag}-{at}")
+    kept = cast(Kept, book.answers.get(("index", key, at), lambda: _index_part(book, key, at)))
+    return kept.answer(f"{book.tag}-{at}")
 
 
-def _index_part(book: Opened, key: str, at: int) -> tuple[bytes, bytes]:
+def _index_part(book: Opened, key: str, at: int) -> Kept:
     session = book.session
     cut = cast(IndexPlan, book.answers.get("plan", lambda: plan(session, {"key": key, "state": book.tag})))
     if at >= cut.parts:
         raise BadInput("bad-argument", f"part must be below {cut.parts}")
     columns = cast(ExtraColumns, book.answers.get("columns", lambda: ExtraColumns(session)))
-    body = part(session, cut, at, columns)
-    return body, pack(body)
+    return Kept(part(session, cut, at, columns))
 
 
 @area.get("/previews")
@@ -131,8 +130,8 @@ def image(key: str) -> Response:
     session = opened(key).session
     try:
         picture = picture_at(session.value(row(session, "row")), number("index"))
-    except KeyError:
-        return json_answer({"reason": "the entry has no image with this number"})
+    except (KeyError, BadInput):
+        return json_answer({"reason": "the entry has no image data with this number"})
     except NoPicture as error:
         # Not an HTTP error: a page that meets an odd picture is a page that works.
         return json_answer({"reason": str(error)})
@@ -163,17 +162,17 @@ def raw(key: str) -> Response:
 
 @area.get("/context")
 def context(key: str) -> Response:
-    """What the model saw at an entry."""
+    """What the model saw at an entry; a very large answer comes in slices."""
     book = opened(key)
-    session = book.session
-    at = row(session, "at")
-    body, packed = book.answers.get(("context", at), lambda: _context(book, at))
-    return body_answer(body, packed, tag=f"{book.tag}-{at}")
+    at, which = row(book.session, "at"), number("slice", 0)
+    kept = cast(list[Kept], book.answers.get(("context", at), lambda: _context(book.session, at)))
+    if which >= len(kept):
+        raise BadInput("bad-argument", f"slice must be below {len(kept)}")
+    return kept[which].answer(f"{book.tag}-{at}-{which}")
 
 
-def _context(book: Opened, at: int) -> tuple[bytes, bytes]:
-    body = dumps(context_json(book.session, context_at(book.session, at)))
-    return body, pack(body)
+def _context(session: Session, at: int) -> list[Kept]:
+    return Kept(dumps(context_json(session, context_at(session, at)))).slices()
 
 
 @area.get("/messages")

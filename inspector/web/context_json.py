@@ -23,7 +23,6 @@ def context_json(session: Session, view: Context) -> dict[str, Any]:
         "path": view.path,
         "entries": view.rows,
         "visible": view.visible,
-        "messages": [{"role": role_text(role), "row": row} for role, row in view.messages],
         "llm": [{"role": role_text(role), "row": row} for role, row in view.llm],
         "wire": [{"role": role_text(role), "row": row, "tokens": size} for role, row, size in view.wire],
         "omitted": _omitted(view),

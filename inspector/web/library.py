@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from inspector.errors import EvidenceError
+from inspector.evidence.file import EvidenceFile
 from inspector.session import Session, open_session
 
 SESSIONS = 3
@@ -62,6 +63,10 @@ class Library:
         self._kept: OrderedDict[State, Opened] = OrderedDict()
         self._opening: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()
+
+    def check(self, path: Path) -> None:
+        """Raise ``EvidenceError`` where the file cannot be opened; it is not read."""
+        EvidenceFile(path).close()
 
     def open(self, path: Path, tag: str | None = None) -> Opened:
         """The session in a file as it is now, or, for a page that was loaded earlier, as it was under ``tag``: a

@@ -6,6 +6,7 @@ not counted yet show what the header says and are marked pending, while a thread
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from dataclasses import dataclass, field
@@ -66,6 +67,15 @@ class Counter:
                 left.append(file)
         self._later(left)
         return done
+
+    def known(self, path: Path) -> Row | None:
+        """The row of a file, if it was counted in its present state."""
+        try:
+            info = os.stat(path)
+        except OSError:
+            return None
+        row = self._rows.get((str(path), info.st_size, info.st_mtime_ns, info.st_ino))
+        return row if isinstance(row, Row) else None
 
     def wait(self) -> None:
         """Until nothing is being counted in the background."""

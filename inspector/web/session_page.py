@@ -1,11 +1,18 @@
-"""The page of one session: an empty frame that the scripts fill from the API."""
+"""The page of one session: an empty frame that the scripts fill from the API.
+
+The frame does not wait for the session to be read: while the file is opened for the first question, the browser
+already loads the scripts.
+"""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 from flask import Blueprint, render_template
 
 from inspector.session.preview import one_line
-from inspector.web.access import opened, shown
+from inspector.store.header import Header, read_header
+from inspector.web.access import shown, web
 
 area = Blueprint("session_page", __name__)
 
@@ -13,14 +20,27 @@ area = Blueprint("session_page", __name__)
 @area.get("/s/<key>")
 def session_page(key: str) -> str:
     """The frame, with what the title line needs."""
-    session = opened(key).session
-    name, file = session.name, str(session.path)
+    config = web()
+    path = config.shelf.path(key)
+    config.library.check(path)
+    name, title, cwd = _title(path)
     return render_template(
         "session.html",
         key=key,
-        title=shown(one_line(name or session.session_id or session.path.name, 120)),
-        file=shown(file),
-        cwd=shown(session.cwd),
+        title=shown(one_line(title, 120)),
+        file=shown(str(path)),
+        cwd=shown(cwd),
         name=shown(name),
         list_url="/",
     )
+
+
+def _title(path: Path) -> tuple[str | None, str, str | None]:
+    """Name, title and folder, as far as they are known without reading the whole file."""
+    row = web().counter.known(path)
+    if row is not None:
+        return row.name, row.name or row.first_message or row.id or path.name, row.cwd
+    header = read_header(path)
+    if isinstance(header, Header):
+        return None, header.id or path.name, header.cwd
+    return None, path.name, None

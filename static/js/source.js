@@ -104,8 +104,13 @@ export class ServerSource {
     return this.#get("raw", { row });
   }
 
-  context(row) {
-    return this.#get("context", { at: row });
+  /** The context view; a very large one comes as slices of its text. */
+  async context(row) {
+    const first = await this.#get("context", { at: row });
+    if (!first.slices) return first;
+    const texts = [first.text];
+    for (let slice = 1; slice < first.slices; slice += 1) texts.push((await this.#get("context", { at: row, slice })).text);
+    return JSON.parse(texts.join(""));
   }
 
   async messages(row, list, from, to) {

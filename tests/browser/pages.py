@@ -39,6 +39,14 @@ def open_session(page: Page, url: str, file: Path, fragment: str = "") -> dict[s
     return index_of(page)
 
 
+def reopen(page: Page, fragment: str) -> None:
+    """Load the session's page anew with another fragment."""
+    url = page.url.split("#")[0]
+    page.goto("about:blank")
+    page.goto(url + fragment)
+    ready(page)
+
+
 def index_of(page: Page) -> dict[str, Any]:
     """The session index of the page that is open (small sessions: one part)."""
     script = (
