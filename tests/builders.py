@@ -14,7 +14,13 @@ UNSET: Any = object()
 
 def header(version: Any = 3, **fields: Any) -> dict[str, Any]:
     """A session header; `version=UNSET` leaves the key out."""
-    record = {"type": "session", "version": version, "id": "s-test", "timestamp": stamp(0), "cwd": "/work/pots"}
+    record = {
+        "type": "session",
+        "version": version,
+        "id": "s-test",
+        "timestamp": stamp(0),
+        "cwd": "/work/pots",
+    }
     if version is UNSET:
         del record["version"]
     return {**record, **fields}
@@ -25,7 +31,9 @@ def stamp(seconds: float) -> str:
     return (START + timedelta(seconds=seconds)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def usage(input: int = 100, output: int = 20, cache_read: int = 0, cache_write: int = 0, cost: float = 0.01) -> dict[str, Any]:
+def usage(
+    input: int = 100, output: int = 20, cache_read: int = 0, cache_write: int = 0, cost: float = 0.01
+) -> dict[str, Any]:
     """A usage record as providers report it; `cost` is its total."""
     return {
         "input": input,

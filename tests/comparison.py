@@ -29,7 +29,9 @@ def differences(session: Session, pi: dict[str, Any]) -> list[str]:
     if pi["refused"]:
         return [] if not session.pi.opens and session.pi.why else ["pi refuses the file, we do not say so"]
     if pi["empty"]:
-        return _report(session, {"entries": 0, "distinctIds": 0, "roots": [], "leaves": [], "activeLeaf": None})
+        return _report(
+            session, {"entries": 0, "distinctIds": 0, "roots": [], "leaves": [], "activeLeaf": None}
+        )
     if not pi["opens"]:
         said = session.pi.throws or (not session.pi.opens and session.pi.why)
         return [] if said else [f"pi throws while opening ({pi['error']}), we do not say so"]
@@ -51,11 +53,18 @@ def unlike(ours: Any, theirs: Any, at: str = "") -> str | None:
     while pairs:  # an own stack: values may be nested deeply
         one, other, here = pairs.pop()
         if isinstance(one, dict) and isinstance(other, dict):
-            pairs.extend((one.get(key), other.get(key), f"{here}.{key}") for key in reversed({**other, **one}))
+            pairs.extend(
+                (one.get(key), other.get(key), f"{here}.{key}") for key in reversed({**other, **one})
+            )
         elif isinstance(one, list) and isinstance(other, list):
             if len(one) != len(other):
-                return f"{here}: ours has {len(one)} items, pi's {len(other)}: {_short(one)} | {_short(other)}"
-            pairs.extend((a, b, f"{here}[{i}]" if len(here) < 300 else here) for i, (a, b) in reversed(list(enumerate(zip(one, other, strict=True)))))
+                return (
+                    f"{here}: ours has {len(one)} items, pi's {len(other)}: {_short(one)} | {_short(other)}"
+                )
+            pairs.extend(
+                (a, b, f"{here}[{i}]" if len(here) < 300 else here)
+                for i, (a, b) in reversed(list(enumerate(zip(one, other, strict=True))))
+            )
         elif not _same(one, other):
             return f"{here}: ours {_short(one)}, pi's {_short(other)}"
     return None
@@ -116,9 +125,17 @@ def _said(session: Session, pi: dict[str, Any]) -> list[str]:
     # What opening does: the active leaf's path is walked, and /tree walks down from the roots.
     hangs = pi["activeLeaf"] in pi["cyclic"] or bool(pi["tree"].get("endless"))
     if session.pi.hangs != hangs:
-        found.append(f"hangs: ours {session.pi.hangs}, pi's {hangs} (cyclic {pi['cyclic']}, tree {pi['tree']})")
-    thrown = [pi[key]["error"] for key in ("stats", "breakdown", "name", "tree") if "error" in _record(pi[key])]
-    thrown += [context["error"] for context in pi["contexts"] if "error" in context and context["row"] == pi["activeLeaf"]]
+        found.append(
+            f"hangs: ours {session.pi.hangs}, pi's {hangs} (cyclic {pi['cyclic']}, tree {pi['tree']})"
+        )
+    thrown = [
+        pi[key]["error"] for key in ("stats", "breakdown", "name", "tree") if "error" in _record(pi[key])
+    ]
+    thrown += [
+        context["error"]
+        for context in pi["contexts"]
+        if "error" in context and context["row"] == pi["activeLeaf"]
+    ]
     if thrown and not session.pi.throws:
         found.append(f"pi throws ({thrown[0]}), we do not say so")
     return found
@@ -149,11 +166,17 @@ def _expected_show(session: Session, pi: dict[str, Any]) -> dict[str, Any]:
 
 def _report(session: Session, expected: dict[str, Any]) -> list[str]:
     ours = as_json(show_report(session))
-    return [found for key, value in expected.items() if (found := unlike(ours.get(key), value, f"show.{key}"))]
+    return [
+        found for key, value in expected.items() if (found := unlike(ours.get(key), value, f"show.{key}"))
+    ]
 
 
 def _finite(record: dict[str, Any]) -> bool:
-    return all(isinstance(value, (int, float)) and not isinstance(value, bool) for key, value in record.items() if key != "key")
+    return all(
+        isinstance(value, (int, float)) and not isinstance(value, bool)
+        for key, value in record.items()
+        if key != "key"
+    )
 
 
 def _totals(session: Session, pi: dict[str, Any]) -> list[str]:
@@ -164,7 +187,9 @@ def _totals(session: Session, pi: dict[str, Any]) -> list[str]:
     sound = "error" not in stats and _finite(stats["totals"])
     if sound:
         found.append(unlike(ours["totals"], stats["totals"], "show.totals"))
-    elif not all(isinstance(ours["totals"][key], (int, float)) and math.isfinite(ours["totals"][key]) for key in TOTALS):
+    elif not all(
+        isinstance(ours["totals"][key], (int, float)) and math.isfinite(ours["totals"][key]) for key in TOTALS
+    ):
         found.append(f"show.totals: not finite: {ours['totals']}")
     # A message that cannot be read is no usage left out; that pi throws on it is said elsewhere.
     blameless = re.search("reading '(role|type)'", stats.get("error", ""))
@@ -175,7 +200,11 @@ def _totals(session: Session, pi: dict[str, Any]) -> list[str]:
     elif isinstance(breakdown, list):
         # Rows with text for numbers are odd in pi or missing; the others are the same.
         rows = {row["key"]: row for row in ours["breakdown"]}
-        found += [unlike(rows.get(row["key"]), row, f"show.breakdown {row['key']}") for row in breakdown if _finite(row)]
+        found += [
+            unlike(rows.get(row["key"]), row, f"show.breakdown {row['key']}")
+            for row in breakdown
+            if _finite(row)
+        ]
     return [line for line in found if line]
 
 
@@ -205,11 +234,20 @@ def _context(session: Session, pi: dict[str, Any]) -> list[str]:
         expected |= {
             "contextEntries": _names(session, pi["contextEntries"]),
             "visible": _names(session, pi["visible"]),
-            **{key: pi.get(key) for key in ("roles", "model", "thinkingLevel", *(LISTS[:1] if with_messages else ()))},
+            **{
+                key: pi.get(key)
+                for key in ("roles", "model", "thinkingLevel", *(LISTS[:1] if with_messages else ()))
+            },
         }
-        expected |= {key: pi[key] for key in ("llm", "wire", *(LISTS[1:] if with_messages else ())) if isinstance(pi[key], list)}
+        expected |= {
+            key: pi[key]
+            for key in ("llm", "wire", *(LISTS[1:] if with_messages else ()))
+            if isinstance(pi[key], list)
+        }
         if _finite({key: value for key, value in pi["tokens"].items() if value is not None}):
             expected["tokens"] = pi["tokens"]
         if "error" not in _record(pi["prompt"]):
             expected["prompt"] = pi["prompt"]
-    return [found for key, value in expected.items() if (found := unlike(ours.get(key), value, f"{here}: {key}"))]
+    return [
+        found for key, value in expected.items() if (found := unlike(ours.get(key), value, f"{here}: {key}"))
+    ]

@@ -23,11 +23,35 @@ WORDS = st.sampled_from([
     "Fire the kiln slowly.", "", " ", "ok", "釉薬を確認してください。", "done 🏺👩‍👩‍👧", "half \ud83d emoji", "a\u2028b\u0085c",
     "line one\nline two\r\n", "\x00\x1b[31mred", "x" * 41, "<b>&amp;</b>", "\ufeffmark",
 ])  # fmt: skip
-MODELS = st.sampled_from([("anthropic", "claude-a", "messages"), ("anthropic", "claude-b", "messages"), ("openai", "gpt-c", "responses")])
+MODELS = st.sampled_from(
+    [
+        ("anthropic", "claude-a", "messages"),
+        ("anthropic", "claude-b", "messages"),
+        ("openai", "gpt-c", "responses"),
+    ]
+)
 CALL_IDS = st.sampled_from(["t1", "t2", "t3"])
 SECTIONS = st.sampled_from(["rules", "cwd", "10", "2", "skills", "toString"])
 TOOLS = st.sampled_from(["read", "write", "bash"])
-ODD_IDS = st.sampled_from(["", "é🏺", "\ud800", "@line3", "constructor", "__proto__", "0", 7, 0, -0.0, None, True, MISSING, "e1", "e2"])
+ODD_IDS = st.sampled_from(
+    [
+        "",
+        "é🏺",
+        "\ud800",
+        "@line3",
+        "constructor",
+        "__proto__",
+        "0",
+        7,
+        0,
+        -0.0,
+        None,
+        True,
+        MISSING,
+        "e1",
+        "e2",
+    ]
+)
 TIMES = st.sampled_from([
     "2026-05-04T11:00:00+02:00", "2026-05-04T09:00:00Z", "2026-05-04", 1777885200000, "not a time", MISSING, None, "",
     "2026-05-04T09:00:00.1239Z", "+002026-05-04T09:00:00Z", "2026-05-04T24:00:00Z", 1e300, -1, "1969-12-31T23:59:59.999Z", True,
@@ -35,7 +59,22 @@ TIMES = st.sampled_from([
 NUMBERS = st.sampled_from([0, 1, 17, 250, 10**6, 2**53 + 1, -5, 0.5])
 ODD_NUMBERS = st.sampled_from(["12", None, MISSING, INFINITE, True, [], {}, "", -0.0, 1e21, "x"])
 COSTS = st.sampled_from([0, 0.0001, 0.003, 0.1, 0.2, 1e-9, 3.25])
-JUNK_LINES = st.sampled_from([b"", b"   ", b"\t\r", b"null", b"0", b"false", b'""', b"{broken", b"\x00\x00\x00", b'{"type":"message"', b"-0", b"\xff\xfe"])
+JUNK_LINES = st.sampled_from(
+    [
+        b"",
+        b"   ",
+        b"\t\r",
+        b"null",
+        b"0",
+        b"false",
+        b'""',
+        b"{broken",
+        b"\x00\x00\x00",
+        b'{"type":"message"',
+        b"-0",
+        b"\xff\xfe",
+    ]
+)
 ODD_LINES = st.sampled_from([b"[]", b'"text"', b"true", b"{}", b"42", b'[{"type":"message"}]', b'{"type":null}', b'{"type":7,"id":"n"}', b'{"type":"session","id":"again","version":3,"timestamp":"2026-05-04T09:00:00Z","cwd":"/other"}'])  # fmt: skip
 
 
@@ -77,7 +116,9 @@ class Maker:
             return {**nothing, "cost": {"total": 0}}
         fields = {key: self.number() for key in ("input", "output", "cacheRead", "cacheWrite")}
         record = put({}, **fields, totalTokens=self.draw(st.sampled_from([MISSING, 0, 900, 123456])))
-        cost = put({}, input=self.draw(COSTS), total=self.draw(ODD_NUMBERS) if self.strange(5) else self.draw(COSTS))
+        cost = put(
+            {}, input=self.draw(COSTS), total=self.draw(ODD_NUMBERS) if self.strange(5) else self.draw(COSTS)
+        )
         return put(record, cost=cost, reasoning=self.draw(st.sampled_from([MISSING, 3])))
 
     def blocks(self) -> list[Any]:
@@ -86,7 +127,21 @@ class Maker:
         block = st.one_of(WORDS.map(text), st.just(image))
         found = self.draw(st.lists(block, max_size=3))
         if self.strange(5):
-            found.append(self.draw(st.sampled_from([{"type": "video"}, {"type": "text"}, {"type": "text", "text": None}, {}, None, "text", 3])))
+            found.append(
+                self.draw(
+                    st.sampled_from(
+                        [
+                            {"type": "video"},
+                            {"type": "text"},
+                            {"type": "text", "text": None},
+                            {},
+                            None,
+                            "text",
+                            3,
+                        ]
+                    )
+                )
+            )
         return found
 
     def content(self) -> Any:
@@ -95,7 +150,9 @@ class Maker:
         return self.draw(WORDS) if maybe(self.draw, 40) else self.blocks()
 
     def reply_block(self) -> Any:
-        kind = self.draw(st.sampled_from(["text", "toolCall", "toolCall", "thinking", "thinking", "redacted"]))
+        kind = self.draw(
+            st.sampled_from(["text", "toolCall", "toolCall", "thinking", "thinking", "redacted"])
+        )
         if kind == "text":
             return put(text(self.draw(WORDS)), textSignature=self.draw(st.sampled_from([MISSING, "sig"])))
         if kind == "thinking":
@@ -103,10 +160,25 @@ class Maker:
             return put({"type": "thinking", "thinking": self.draw(WORDS)}, thinkingSignature=signature)
         if kind == "redacted":
             return {"type": "thinking", "thinking": "", "redacted": True, "thinkingSignature": "data"}
-        arguments = self.draw(st.sampled_from([{"path": "a.txt"}, {}, {"n": 1e21, "t": "é"}, {"deep": [[1.0, None]], "2": 2, "1": 1}]))
-        made = {"type": "toolCall", "id": self.draw(CALL_IDS), "name": self.draw(TOOLS), "arguments": arguments}
+        arguments = self.draw(
+            st.sampled_from(
+                [{"path": "a.txt"}, {}, {"n": 1e21, "t": "é"}, {"deep": [[1.0, None]], "2": 2, "1": 1}]
+            )
+        )
+        made = {
+            "type": "toolCall",
+            "id": self.draw(CALL_IDS),
+            "name": self.draw(TOOLS),
+            "arguments": arguments,
+        }
         if self.strange(5):
-            made.update(self.draw(st.sampled_from([{"arguments": None}, {"name": None}, {"arguments": "text"}, {"id": None}])))
+            made.update(
+                self.draw(
+                    st.sampled_from(
+                        [{"arguments": None}, {"name": None}, {"arguments": "text"}, {"id": None}]
+                    )
+                )
+            )
         return put(made, thoughtSignature=self.draw(st.sampled_from([MISSING, MISSING, "sig"])))
 
     def assistant(self) -> dict[str, Any]:
@@ -114,7 +186,9 @@ class Maker:
         content: Any = [self.reply_block() for _ in range(self.draw(st.integers(0, 3)))]
         if self.strange(8):
             content = self.draw(st.sampled_from([None, MISSING, "text", [None], [{"type": "video"}], {}]))
-        reason = self.draw(st.sampled_from(["stop", "toolUse", "stop", "error", "aborted", "length", MISSING]))
+        reason = self.draw(
+            st.sampled_from(["stop", "toolUse", "stop", "error", "aborted", "length", MISSING])
+        )
         return put(
             {"role": "assistant", "provider": provider, "model": model, "api": api},
             content=content,
@@ -131,11 +205,16 @@ class Maker:
         return put(record, content=content, isError=self.draw(st.booleans()), usage=spent)
 
     def system(self) -> dict[str, Any]:
-        content: Any = self.draw(WORDS) if maybe(self.draw, 70) else [text(self.draw(WORDS)), text(self.draw(WORDS))]
+        content: Any = (
+            self.draw(WORDS) if maybe(self.draw, 70) else [text(self.draw(WORDS)), text(self.draw(WORDS))]
+        )
         if self.strange(8):
             content = self.draw(st.sampled_from([None, MISSING, 3, []]))
         patch = self.draw(st.dictionaries(SECTIONS, st.one_of(WORDS, st.none()), max_size=3))
-        added = [{"name": name, "description": "does", "parameters": {"type": "object"}} for name in self.draw(st.lists(TOOLS, max_size=2))]
+        added = [
+            {"name": name, "description": "does", "parameters": {"type": "object"}}
+            for name in self.draw(st.lists(TOOLS, max_size=2))
+        ]
         removed = [{"name": name} for name in self.draw(st.lists(TOOLS, max_size=1))]
         return put(
             {"role": "system"},
@@ -160,18 +239,42 @@ class Maker:
     def message(self) -> Any:
         if self.strange(3):
             return self.draw(st.sampled_from([None, MISSING, "text", [], 7, {}, {"role": None}]))
-        role = self.draw(st.sampled_from(["user"] * 4 + ["assistant"] * 5 + ["toolResult"] * 4 + ["system"] * 2 + ["bash", "custom", "other"]))
+        role = self.draw(
+            st.sampled_from(
+                ["user"] * 4
+                + ["assistant"] * 5
+                + ["toolResult"] * 4
+                + ["system"] * 2
+                + ["bash", "custom", "other"]
+            )
+        )
         if role == "user":
             made = put({"role": "user"}, content=self.content())
         elif role == "custom":
             named = self.draw(st.sampled_from(["custom", "hookMessage"]))
             made = put({"role": named, "customType": "note", "display": True}, content=self.content())
         elif role == "other":
-            made = {"role": self.draw(st.sampled_from(["robot", "branchSummary", "compactionSummary", ""])), "content": "?", "summary": "s"}
+            made = {
+                "role": self.draw(st.sampled_from(["robot", "branchSummary", "compactionSummary", ""])),
+                "content": "?",
+                "summary": "s",
+            }
         else:
-            makers = {"assistant": self.assistant, "toolResult": self.tool_result, "system": self.system, "bash": self.bash}
+            makers = {
+                "assistant": self.assistant,
+                "toolResult": self.tool_result,
+                "system": self.system,
+                "bash": self.bash,
+            }
             made = makers[role]()
-        return put(made, timestamp=self.draw(st.sampled_from([1777885200000, 1777885201000, MISSING] + (["soon", None] if self.odd else []))))
+        return put(
+            made,
+            timestamp=self.draw(
+                st.sampled_from(
+                    [1777885200000, 1777885201000, MISSING] + (["soon", None] if self.odd else [])
+                )
+            ),
+        )
 
     def compaction(self, own: Any) -> dict[str, Any]:
         kept = self.draw(st.sampled_from([*self.ids, *self.ids[-3:], own, "nowhere", MISSING]))
@@ -190,7 +293,10 @@ class Maker:
     def edit(self) -> dict[str, Any]:
         plain = [None, None, {"content": "edited"}, {"content": [text("edited")]}, {"content": []}]
         odd = [MISSING, {}, {"content": None}, "text", 0]
-        return put({"targetId": self.target()}, replacement=self.draw(st.sampled_from(plain + odd if self.strange(20) else plain)))
+        return put(
+            {"targetId": self.target()},
+            replacement=self.draw(st.sampled_from(plain + odd if self.strange(20) else plain)),
+        )
 
     def body(self, kind: str, own: Any) -> dict[str, Any]:
         """The fields of an entry of this type besides type, id, parent and time."""
@@ -203,23 +309,43 @@ class Maker:
             return self.edit()
         if kind == "branch_summary":
             summary = draw(st.sampled_from(["## Goal\nBack.", "", MISSING, None, "窯"]))
-            return put({"fromId": self.target()}, summary=summary, usage=self.usage() if maybe(draw, 30) else MISSING)
+            return put(
+                {"fromId": self.target()}, summary=summary, usage=self.usage() if maybe(draw, 30) else MISSING
+            )
         if kind == "label":
             labels = ["first", "second 🏺", "", MISSING, None] + ([5, True, "\ud83d"] if self.odd else [])
             return put({"targetId": self.target()}, label=draw(st.sampled_from(labels)))
         if kind == "session_info":
-            names = ["kiln", "  padded\t", "\ufeff\u00a0x\u3000", "", "   ", "\x1cx\x1f", MISSING, None] + ([5] if self.odd else [])
+            names = ["kiln", "  padded\t", "\ufeff\u00a0x\u3000", "", "   ", "\x1cx\x1f", MISSING, None] + (
+                [5] if self.odd else []
+            )
             return put({}, name=draw(st.sampled_from(names)))
         if kind == "model_change":
             provider, model, _ = draw(MODELS)
             return {"provider": provider, "modelId": model}
         if kind == "thinking_level_change":
-            return put({}, thinkingLevel=draw(st.sampled_from(["off", "low", "high", "new"] + ([MISSING, None] if self.odd else []))))
+            return put(
+                {},
+                thinkingLevel=draw(
+                    st.sampled_from(["off", "low", "high", "new"] + ([MISSING, None] if self.odd else []))
+                ),
+            )
         if kind == "usage":
             provider, model, _ = draw(MODELS)
-            return put({"kind": draw(st.sampled_from(["cache_warm", "title", ""])), "provider": provider, "model": model}, usage=self.usage())
+            return put(
+                {
+                    "kind": draw(st.sampled_from(["cache_warm", "title", ""])),
+                    "provider": provider,
+                    "model": model,
+                },
+                usage=self.usage(),
+            )
         if kind == "custom_message":
-            return put({"customType": "board", "display": draw(st.booleans())}, content=self.content(), details=draw(st.sampled_from([MISSING, {"a": 1}])))
+            return put(
+                {"customType": "board", "display": draw(st.booleans())},
+                content=self.content(),
+                details=draw(st.sampled_from([MISSING, {"a": 1}])),
+            )
         return {"data": {"any": [1, None, "x"]}, "customType": "state"}
 
     def parent(self, number: int, own: Any) -> Any:
@@ -231,7 +357,9 @@ class Maker:
             return self.draw(st.sampled_from(self.ids))
         if place < 94 or not self.odd:
             return self.draw(st.sampled_from([None, "nowhere"]))
-        return self.draw(st.sampled_from([MISSING, "", f"e{number + 2}", 7, 0, own, True, "nowhere", f"e{number + 1}"]))
+        return self.draw(
+            st.sampled_from([MISSING, "", f"e{number + 2}", 7, 0, own, True, "nowhere", f"e{number + 1}"])
+        )
 
     def entry(self, number: int) -> dict[str, Any]:
         kind = self.draw(st.sampled_from(KINDS))
@@ -240,7 +368,11 @@ class Maker:
         if self.strange(2):
             record = self.draw(st.sampled_from([{}, {"type": None}, {"type": 3}]))
         put(record, id=own, parentId=self.parent(number, own))
-        put(record, timestamp=self.draw(TIMES) if maybe(self.draw, 15) else stamp(number), **self.body(kind, own))
+        put(
+            record,
+            timestamp=self.draw(TIMES) if maybe(self.draw, 15) else stamp(number),
+            **self.body(kind, own),
+        )
         if own is not MISSING:
             self.ids.append(own)
         return record
@@ -265,9 +397,15 @@ def line(record: dict[str, Any], ascii_only: bool) -> bytes:
 def session_files(draw: Draw, odd: bool = False, max_entries: int = 14) -> bytes:
     """The bytes of a session file with a header that pi accepts."""
     maker = Maker(draw, odd)
-    versions = [3, 3, 3, 3, 3, 3, 1, 2, MISSING, 4] + (["3", 2.5, True, "2", "x", None, 1e3, [], {}] if odd else [])
+    versions = [3, 3, 3, 3, 3, 3, 1, 2, MISSING, 4] + (
+        ["3", 2.5, True, "2", "x", None, 1e3, [], {}] if odd else []
+    )
     head = put(
-        {"type": "session"}, version=draw(st.sampled_from(versions)), id="s-1", timestamp="2026-05-04T09:00:00.000Z", cwd="/work/pots"
+        {"type": "session"},
+        version=draw(st.sampled_from(versions)),
+        id="s-1",
+        timestamp="2026-05-04T09:00:00.000Z",
+        cwd="/work/pots",
     )
     lines = [line(head, True)]
     for number in range(1, draw(st.integers(1, max_entries)) + 1):
@@ -287,7 +425,9 @@ def json_texts() -> st.SearchStrategy[bytes]:
         st.sampled_from(["\ud83d", "\udc00\ud800", "\u2028", 10**400, 2**53 + 1, -0.0, 5e-324, 1.7976931348623157e308]),
     )  # fmt: skip
     values = st.recursive(
-        scalars, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=4), max_leaves=12
+        scalars,
+        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=4),
+        max_leaves=12,
     )
     return st.builds(_json_bytes, values, st.booleans(), st.sampled_from([None, 1]))
 

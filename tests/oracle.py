@@ -45,7 +45,9 @@ def pi_missing() -> str | None:
     if not manifest.is_file():
         return f"needs pi {PI_VERSION}: run `make oracle`"
     version = json.loads(manifest.read_text(encoding="utf-8")).get("version")
-    return None if version == PI_VERSION else f"needs pi {PI_VERSION}, .oracle has {version}: run `make oracle`"
+    return (
+        None if version == PI_VERSION else f"needs pi {PI_VERSION}, .oracle has {version}: run `make oracle`"
+    )
 
 
 def environment() -> dict[str, str]:
@@ -145,7 +147,9 @@ class PiBridge:
     def __init__(self, seconds: float = ANSWER_SECONDS) -> None:
         self._node = NodeLines("bridge.mjs", seconds)
 
-    def session(self, file: Path, at: str | list[int] = "leaves", *, messages: bool = False) -> dict[str, Any]:
+    def session(
+        self, file: Path, at: str | list[int] = "leaves", *, messages: bool = False
+    ) -> dict[str, Any]:
         """What pi makes of `file`, with a context for each leaf, for every row, or for the rows given."""
         return self.ask({"kind": "session", "file": str(file), "at": at, "messages": messages})
 

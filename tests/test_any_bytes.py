@@ -27,7 +27,11 @@ always = settings(
     derandomize=True,
     deadline=None,
     database=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
+    suppress_health_check=[
+        HealthCheck.function_scoped_fixture,
+        HealthCheck.too_slow,
+        HealthCheck.data_too_large,
+    ],
 )
 
 
@@ -57,7 +61,13 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("bytes") / "session.jsonl"
 
 
-ANY = st.one_of(st.binary(max_size=200), broken_files(), st.lists(st.one_of(SPLICES, st.just(b"\n"), st.just(b'{"type":"session","id":"s"}')), max_size=12).map(b"".join))
+ANY = st.one_of(
+    st.binary(max_size=200),
+    broken_files(),
+    st.lists(st.one_of(SPLICES, st.just(b"\n"), st.just(b'{"type":"session","id":"s"}')), max_size=12).map(
+        b"".join
+    ),
+)
 
 
 @always
@@ -99,7 +109,9 @@ def check_spans(session: Session, raw: bytes) -> None:
     heads = {head.line for head in session.scan.headers}
     for number, (_, line) in enumerate(lines, 1):
         blank = not line.decode("utf-8", "replace").strip()
-        assert blank or number in rows or number in heads or number in told, f"line {number} is dropped in silence: {line[:80]!r}"
+        assert blank or number in rows or number in heads or number in told, (
+            f"line {number} is dropped in silence: {line[:80]!r}"
+        )
     for damage in session.damage:
         assert 0 <= damage.offset <= damage.offset + damage.length <= len(raw)
         assert damage.message
@@ -112,9 +124,15 @@ def check_spans(session: Session, raw: bytes) -> None:
 @example(raw=b"")
 @example(raw=b"\x00" * 70)
 @example(raw=b"[" * 3000 + b"\n")
-@example(raw=b'{"type":"session","version":3,"id":"s"}\n{"type":"message","id":"a","parentId":"a","message":[]}\n')
-@example(raw=b'{"type":"session","version":3,"id":"s"}\n{"type":"label","id":"a","timestamp":"0001-01-01T00:00:00+14:00"}\n')
-@example(raw=b'{"type":"session","version":3,"id":"s"}\n{"type":"label","id":"a","timestamp":"9999-12-31T23:59:59-12:00"}\n')
+@example(
+    raw=b'{"type":"session","version":3,"id":"s"}\n{"type":"message","id":"a","parentId":"a","message":[]}\n'
+)
+@example(
+    raw=b'{"type":"session","version":3,"id":"s"}\n{"type":"label","id":"a","timestamp":"0001-01-01T00:00:00+14:00"}\n'
+)
+@example(
+    raw=b'{"type":"session","version":3,"id":"s"}\n{"type":"label","id":"a","timestamp":"9999-12-31T23:59:59-12:00"}\n'
+)
 def test_any_bytes_open_and_report(raw: bytes, file: Path) -> None:
     file.write_bytes(raw)
     session = open_session(file)
@@ -126,7 +144,9 @@ def test_any_bytes_open_and_report(raw: bytes, file: Path) -> None:
         assert session.find_row(session.entry_name(row)) == row
         json.loads(jsontext.dumps(context_report(session, row, messages=True)))
     assert file.read_bytes() == raw
-    assert [path.name for path in file.parent.iterdir()] == [file.name], "something was written beside the evidence"
+    assert [path.name for path in file.parent.iterdir()] == [file.name], (
+        "something was written beside the evidence"
+    )
 
 
 def test_two_readings_are_equal(file: Path) -> None:

@@ -23,7 +23,11 @@ same_every_time = settings(
     derandomize=True,
     deadline=None,
     database=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
+    suppress_health_check=[
+        HealthCheck.function_scoped_fixture,
+        HealthCheck.too_slow,
+        HealthCheck.data_too_large,
+    ],
 )
 
 
@@ -55,7 +59,13 @@ def cut_and_kept() -> bytes:
     script.message("system", content="base", sections={"2": "b", "10": "j", "rules": "r"})
     script.user("dropped")
     kept = script.reply("kept")
-    script.add("compaction", summary="s", firstKeptEntryId=kept, tokensBefore=9, systemMessage={"role": "system", "content": "back"})
+    script.add(
+        "compaction",
+        summary="s",
+        firstKeptEntryId=kept,
+        tokensBefore=9,
+        systemMessage={"role": "system", "content": "back"},
+    )
     script.user("after")
     return script.bytes()
 
@@ -92,12 +102,24 @@ def seen_in(pi: dict[str, Any]) -> set[str]:
             seen |= {"kept before the cut"} if any(row < rows[0] for row in rows[1:]) else set()
         shown = set(context["visible"])
         edits = [row for row in rows if kinds[row] == "context_edit"]
-        seen |= {"omitted"} if edits and any(kinds[row] in ("message", "custom_message") for row in rows if row not in shown) else set()
+        seen |= (
+            {"omitted"}
+            if edits and any(kinds[row] in ("message", "custom_message") for row in rows if row not in shown)
+            else set()
+        )
         wire = context["wireMessages"]
         if isinstance(wire, list):
-            seen |= {"made-up result"} if any(message.get("timestamp") == 0 for message in wire if message) else set()
+            seen |= (
+                {"made-up result"}
+                if any(message.get("timestamp") == 0 for message in wire if message)
+                else set()
+            )
             seen |= {"left out on the wire"} if len(wire) < len(context["llmMessages"]) else set()
-        seen |= {"prompt sections"} if isinstance(context["prompt"], dict) and context["prompt"].get("sections") else set()
+        seen |= (
+            {"prompt sections"}
+            if isinstance(context["prompt"], dict) and context["prompt"].get("sections")
+            else set()
+        )
         seen |= {"measured tokens"} if context["tokens"].get("usageTokens") else set()
     return seen
 
@@ -107,7 +129,18 @@ def seen_in(pi: dict[str, Any]) -> set[str]:
     [
         (
             False,
-            {"branches", "labels", "name", "compacted", "kept before the cut", "omitted", "made-up result", "left out on the wire", "prompt sections", "measured tokens"},
+            {
+                "branches",
+                "labels",
+                "name",
+                "compacted",
+                "kept before the cut",
+                "omitted",
+                "made-up result",
+                "left out on the wire",
+                "prompt sections",
+                "measured tokens",
+            },
         ),
         (True, {"throws", "cyclic", "shadowed", "compacted", "omitted", "made-up result", "labels"}),
     ],

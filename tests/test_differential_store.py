@@ -34,14 +34,22 @@ def test_folder_name(cwd: str, pi: PiBridge) -> None:
 PARTS = st.sampled_from(["a", "b c", "..", ".", "", "x:y", "\\", "-", "--", ".hidden", "é", "C:"])
 
 
-@settings(max_examples=100, derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=100,
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 @given(parts=st.lists(PARTS, max_size=6))
 def test_folder_name_of_any_path(parts: list[str], pi: PiBridge) -> None:
     cwd = "/" + "/".join(parts)
     assert default_folder_name(cwd) == pi.folder_name(cwd)
 
 
-def session(folder: Path, name: str, age: float, cwd: str = "/work/pots", before: bytes = b"", version: Any = 3) -> Path:
+def session(
+    folder: Path, name: str, age: float, cwd: str = "/work/pots", before: bytes = b"", version: Any = 3
+) -> Path:
     script = Script(version, cwd=cwd)
     script.user(f"Words of {name}")
     path = folder / f"{name}.jsonl"
@@ -75,11 +83,15 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("cwd", [None, "/work/pots", "/work/other", "/work/pots/", "/work/pots/../other", "/nowhere"])
+@pytest.mark.parametrize(
+    "cwd", [None, "/work/pots", "/work/other", "/work/pots/", "/work/pots/../other", "/nowhere"]
+)
 def test_what_continue_opens(cwd: str | None, folder: Path, pi: PiBridge) -> None:
     theirs = pi.continues(folder, cwd)
     assert chosen(folder, cwd) == theirs
-    assert (theirs is None) is (cwd == "/nowhere"), "the folder is made so that pi finds something else everywhere"
+    assert (theirs is None) is (cwd == "/nowhere"), (
+        "the folder is made so that pi finds something else everywhere"
+    )
 
 
 def test_equal_times_keep_pis_order(tmp_path: Path, pi: PiBridge) -> None:
@@ -170,7 +182,16 @@ def test_list_of_odd_folder(folder: Path, pi: PiBridge) -> None:
 
 
 @pytest.mark.skipif(not (SHARED / "cases").is_dir(), reason="needs ../shared beside the checkout")
-@pytest.mark.parametrize("part", ["cases", "corpus/_pi16", "corpus/_derived", "corpus/Whamp__pi-session-recall", "corpus/badlogic__pi-mono"])
+@pytest.mark.parametrize(
+    "part",
+    [
+        "cases",
+        "corpus/_pi16",
+        "corpus/_derived",
+        "corpus/Whamp__pi-session-recall",
+        "corpus/badlogic__pi-mono",
+    ],
+)
 def test_list_of_shared(part: str, tmp_path: Path, pi: PiBridge) -> None:
     for path in (SHARED / part).glob("*.jsonl"):
         if ".events." not in path.name:

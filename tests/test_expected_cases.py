@@ -18,7 +18,9 @@ from tests.conftest import SHARED
 
 CASES = SHARED / "cases"
 EXPECTED: dict[str, dict[str, Any]] = (
-    json.loads((CASES / "EXPECTED.json").read_text(encoding="utf-8")) if (CASES / "EXPECTED.json").is_file() else {}
+    json.loads((CASES / "EXPECTED.json").read_text(encoding="utf-8"))
+    if (CASES / "EXPECTED.json").is_file()
+    else {}
 )
 pytestmark = pytest.mark.skipif(not EXPECTED, reason="needs ../shared/cases beside the checkout")
 NAMES = sorted(EXPECTED)
@@ -51,7 +53,9 @@ def test_lines(name: str) -> None:
     raw = (CASES / name).read_bytes()
     assert session.size == expected["bytes"]
     assert session.scan.lines == expected["physicalLines"]
-    assert damage_lines(session, "not-json", "torn", "joined", "nul", "bom", "too-deep") == expected["malformed"]
+    assert (
+        damage_lines(session, "not-json", "torn", "joined", "nul", "bom", "too-deep") == expected["malformed"]
+    )
     lines = raw.split(b"\n")
     strange = damage_lines(session, "not-a-record")
     falsy = [number for number in strange if lines[number - 1].strip() in FALSY]
@@ -92,7 +96,10 @@ def test_tree(name: str) -> None:
 def test_forks(name: str) -> None:
     """Children in pi's order. (In cases 15 and 31 pi shows one entry several times.)"""
     session = opened(name)
-    forks = {session.entry_name(row): [session.entry_name(at) for at in rows] for row, rows in session.tree.forks.items()}
+    forks = {
+        session.entry_name(row): [session.entry_name(at) for at in rows]
+        for row, rows in session.tree.forks.items()
+    }
     theirs = EXPECTED[name]["tree"]["forks"]
     if "39-" in name:  # unreadable clocks: upstream's order is undefined, only the readable ones have one
         assert set(forks["c3900001"]) == set(theirs["c3900001"])
@@ -122,10 +129,14 @@ def test_totals(name: str) -> None:
     for key in ("input", "output", "cacheRead", "cacheWrite"):
         assert ours["totals"][key] == finite[key]
     # Added as doubles, as pi does: case 85 goes beyond 2^53.
-    assert ours["totals"]["tokens"] == sum((finite[key] for key in ("output", "cacheRead", "cacheWrite")), float(finite["input"]))
+    assert ours["totals"]["tokens"] == sum(
+        (finite[key] for key in ("output", "cacheRead", "cacheWrite")), float(finite["input"])
+    )
     assert ours["totals"]["cost"] == pytest.approx(finite["cost"], abs=1e-12)
     stats, breakdown = expected["stats"], expected["breakdown"]
-    odd = "threw" in stats or any(isinstance(value, str) for value in [stats["cost"], *stats["tokens"].values()])
+    odd = "threw" in stats or any(
+        isinstance(value, str) for value in [stats["cost"], *stats["tokens"].values()]
+    )
     if "55-" not in name and "85-" not in name:  # messages that cannot be read, a number beyond 2^53
         assert bool(ours["flags"]) is odd, ours["flags"]
     if not odd and isinstance(breakdown, list):
@@ -269,7 +280,10 @@ def test_29_the_own_parent_ends_the_path() -> None:
     assert ours["path"] == ours["contextEntries"] == ours["visible"] == path
     assert ours["roles"] == ["user", "assistant", "user"] == ours["wire"]
     assert session.pi.hangs and damage_lines(session, "cycle")
-    assert (ours["model"], ours["thinkingLevel"]) == ({"provider": "anthropic", "modelId": "claude-sonnet-4-5"}, "off")
+    assert (ours["model"], ours["thinkingLevel"]) == (
+        {"provider": "anthropic", "modelId": "claude-sonnet-4-5"},
+        "off",
+    )
 
 
 def test_31_the_shadowed_entry_is_listed() -> None:
@@ -284,7 +298,9 @@ def test_55_unreadable_messages_stay_on_the_path() -> None:
     assert ours["path"] == ours["contextEntries"] == [f"c550000{n}" for n in range(1, 7)]
     shown = as_json(show_report(session))
     assert shown["entries"] == 6 and shown["pi"]["throws"]
-    unreadable = [item["entry"] for item in ours["omitted"] if "read" in item["why"] or item.get("code") == "unreadable"]
+    unreadable = [
+        item["entry"] for item in ours["omitted"] if "read" in item["why"] or item.get("code") == "unreadable"
+    ]
     assert len(unreadable) >= 2
 
 

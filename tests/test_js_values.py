@@ -46,9 +46,31 @@ many = settings(
 NUMBERS = st.one_of(
     st.integers(-(2**53), 2**53),
     st.floats(allow_nan=False, allow_infinity=False),
-    st.builds(lambda digits, power: float(f"{digits}e{power}"), st.integers(-(10**17), 10**17), st.integers(-30, 30)),
+    st.builds(
+        lambda digits, power: float(f"{digits}e{power}"), st.integers(-(10**17), 10**17), st.integers(-30, 30)
+    ),
 )
-TEXTS = st.one_of(st.text(max_size=6), st.sampled_from(["\ud83d", "\udc00x", "🏺", "\u2028", '"\\/\b\f\n\r\t', "\x00\x1f\x7f", "0", "01", "10", "4294967294", "4294967295", "-1", "1.5", "__proto__"]))
+TEXTS = st.one_of(
+    st.text(max_size=6),
+    st.sampled_from(
+        [
+            "\ud83d",
+            "\udc00x",
+            "🏺",
+            "\u2028",
+            '"\\/\b\f\n\r\t',
+            "\x00\x1f\x7f",
+            "0",
+            "01",
+            "10",
+            "4294967294",
+            "4294967295",
+            "-1",
+            "1.5",
+            "__proto__",
+        ]
+    ),
+)
 VALUES = st.recursive(
     st.one_of(st.none(), st.booleans(), NUMBERS, TEXTS),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4),
@@ -84,14 +106,63 @@ def test_text_length_and_truth(value: Any, node: Ask) -> None:
         assert js.key_order(value) == theirs["keys"]
 
 
-@pytest.mark.parametrize("name", ["\ufeff", "\u180e", "\x1c", "\x85", "\u200b", "\u3000", "\u1680", "\u2028", "\v", "\x1f", "\u00a0", "\u202f", "\u205f", "\u2060"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\ufeff",
+        "\u180e",
+        "\x1c",
+        "\x85",
+        "\u200b",
+        "\u3000",
+        "\u1680",
+        "\u2028",
+        "\v",
+        "\x1f",
+        "\u00a0",
+        "\u202f",
+        "\u205f",
+        "\u2060",
+    ],
+)
 def test_white_space_is_javascripts(name: str, node: Ask) -> None:
     assert (name + "x" + name).strip(JS_SPACE) == node(name + "x" + name)["trimmed"]
 
 
 @pytest.mark.parametrize(
     "value",
-    [3, 2.5, True, False, None, "3", " 3 ", "", "  ", "2.5", "3e0", "x", "0x3", ".5", "3.", "+3", "-1", "03", "NaN", "Infinity", "1_0", "\ufeff3", [], [3], ["2"], [1, 2], [[2]], {}, [None], [True]],
+    [
+        3,
+        2.5,
+        True,
+        False,
+        None,
+        "3",
+        " 3 ",
+        "",
+        "  ",
+        "2.5",
+        "3e0",
+        "x",
+        "0x3",
+        ".5",
+        "3.",
+        "+3",
+        "-1",
+        "03",
+        "NaN",
+        "Infinity",
+        "1_0",
+        "\ufeff3",
+        [],
+        [3],
+        ["2"],
+        [1, 2],
+        [[2]],
+        {},
+        [None],
+        [True],
+    ],
 )
 def test_numbers_as_comparisons_see_them(value: Any, node: Ask) -> None:
     theirs = node(value)["number"]
@@ -137,17 +208,51 @@ def test_sound_dates_are_read(stamp: str, zone: str, node: Ask) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    [0, -1, 1.5, -1.5, 8.64e15, 8.64e15 + 2, 1e300, None, True, False, "2026-05-04", "2026-05", "2026", "2026-05-04T09:00Z", "2026-05-04T09:00:00.1Z", "", "not a time", {}, []],
+    [
+        0,
+        -1,
+        1.5,
+        -1.5,
+        8.64e15,
+        8.64e15 + 2,
+        1e300,
+        None,
+        True,
+        False,
+        "2026-05-04",
+        "2026-05",
+        "2026",
+        "2026-05-04T09:00Z",
+        "2026-05-04T09:00:00.1Z",
+        "",
+        "not a time",
+        {},
+        [],
+    ],
 )
 def test_other_values_as_dates(value: Any, node: Ask) -> None:
     theirs = node(value)["date"]
     assert date_value(value) == theirs
     if value is None or isinstance(value, bool):
-        assert js.instant(value) == NO_INSTANT, "no clock that anybody wrote: shown as unreadable, not as 1970"
+        assert js.instant(value) == NO_INSTANT, (
+            "no clock that anybody wrote: shown as unreadable, not as 1970"
+        )
     else:
         assert js.instant(value) == (NO_INSTANT if theirs is None else theirs)
 
 
-@pytest.mark.parametrize("value", ["May 4, 2026", "5", "2026-5-4", "2026-05-04 09:00 GMT", "+012026-01-01T00:00:00Z", "-000001-01-01T00:00:00Z", "2026-02-30T00:00:00Z", " 2026-05-04"])
+@pytest.mark.parametrize(
+    "value",
+    [
+        "May 4, 2026",
+        "5",
+        "2026-5-4",
+        "2026-05-04 09:00 GMT",
+        "+012026-01-01T00:00:00Z",
+        "-000001-01-01T00:00:00Z",
+        "2026-02-30T00:00:00Z",
+        " 2026-05-04",
+    ],
+)
 def test_free_text_is_left_unread_or_read_alike(value: str, node: Ask) -> None:
     assert js.instant(value) in (NO_INSTANT, node(value)["date"])

@@ -6,7 +6,8 @@ from inspector.cli.entryline import kind_of, kind_piece, name_pieces, words
 from inspector.cli.render import Lines, console, count, many, pad, short_path, wrap_cells
 from inspector.cli.safetext import one_line, safe
 from inspector.session import Session
-from inspector.session.context import Context, Edit, Omission, Tokens
+from inspector.session.context import Context, Edit, Tokens
+from inspector.session.omissions import Omission
 from inspector.session.prompt import Prompt
 
 HEAD, TAIL = 40, 120  # entries shown at the two ends of a long context

@@ -40,7 +40,9 @@ class Damage:
     salvage: tuple[Salvage, ...] = field(default=())
 
 
-def refused_line(raw: bytes, refused: Refused, line: int, offset: int, is_record: Callable[[Any], bool]) -> Damage:
+def refused_line(
+    raw: bytes, refused: Refused, line: int, offset: int, is_record: Callable[[Any], bool]
+) -> Damage:
     """Damage for a line that ``JSON.parse`` refuses. ``is_record`` says which objects count as whole records."""
     found = _whole_records(raw, refused.text, offset, is_record)
     kind, reason = _classify(raw, refused, found)
@@ -74,7 +76,10 @@ def _begins_whole(text: str) -> bool:
 def _ends_early(refused: Refused) -> bool:
     body = refused.text.rstrip("\r\n \t")
     if refused.message.startswith(("Unterminated string", "Invalid \\uXXXX", "Invalid \\escape")):
-        return not refused.message.startswith("Invalid") or refused.position >= len(body.encode("utf-8", "replace")) - 6
+        return (
+            not refused.message.startswith("Invalid")
+            or refused.position >= len(body.encode("utf-8", "replace")) - 6
+        )
     return refused.position >= len(body.encode("utf-8", "replace"))
 
 

@@ -89,7 +89,9 @@ class EvidenceFile:
     def __enter__(self) -> EvidenceFile:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def __del__(self) -> None:
@@ -103,14 +105,22 @@ def _open_read_only(path: Path) -> int:
         # Asked before opening: a FIFO would block the open, and a folder opens on some systems.
         mode = os.stat(path).st_mode
         if stat.S_ISDIR(mode):
-            raise EvidenceError("folder", f"{name} is a folder, not a session file; give a .jsonl file inside it", name)
+            raise EvidenceError(
+                "folder", f"{name} is a folder, not a session file; give a .jsonl file inside it", name
+            )
         if not stat.S_ISREG(mode):
-            raise EvidenceError("not-a-file", f"{name} is not a regular file; give a .jsonl session file", name)
+            raise EvidenceError(
+                "not-a-file", f"{name} is not a regular file; give a .jsonl session file", name
+            )
         return os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0))
     except (FileNotFoundError, NotADirectoryError) as error:
-        raise EvidenceError("missing", f"{name} does not exist; check the path or run: pi-inspector list", name) from error
+        raise EvidenceError(
+            "missing", f"{name} does not exist; check the path or run: pi-inspector list", name
+        ) from error
     except PermissionError as error:
-        raise EvidenceError("permission", f"{name} may not be read by this user; ask its owner or copy it", name) from error
+        raise EvidenceError(
+            "permission", f"{name} may not be read by this user; ask its owner or copy it", name
+        ) from error
     except (OSError, ValueError) as error:
         raise EvidenceError("unreadable", f"{name} cannot be read: {_reason(error)}", name) from error
 

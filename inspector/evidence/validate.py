@@ -33,7 +33,9 @@ class Validation:
 
     def __init__(self, evidence: EvidenceFile) -> None:
         self._evidence = evidence
-        self._child = _start(evidence) if evidence.size >= PARALLEL_FROM and (os.cpu_count() or 1) > 1 else None
+        self._child = (
+            _start(evidence) if evidence.size >= PARALLEL_FROM and (os.cpu_count() or 1) > 1 else None
+        )
 
     def result(self) -> Verdict:
         """Wait for the verdict; where the second process could not do it, do it here."""
@@ -65,7 +67,9 @@ def _start(evidence: EvidenceFile) -> subprocess.Popen[bytes] | None:
     worker = Path(__file__).with_name("_validator.py")
     command = [sys.executable, "-I", "-S", str(worker), str(evidence.path.absolute()), str(evidence.size)]
     try:
-        return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        return subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
     except OSError:
         return None
 

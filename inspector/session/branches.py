@@ -34,7 +34,9 @@ def _branch(session: Session, leaf: int) -> Branch:
     tree, instants = session.tree, session.cols.instant
     number = tree.segment_of(leaf)
     if number < 0:
-        return Branch(leaf, leaf == tree.active_leaf, len(tree.path(leaf)), 1, -1, session.cols.instant_or_none(leaf))
+        return Branch(
+            leaf, leaf == tree.active_leaf, len(tree.path(leaf)), 1, -1, session.cols.instant_or_none(leaf)
+        )
     segment = tree.segments[number]
     latest, at, own = NO_INSTANT, leaf, 0
     while at >= 0:

@@ -12,7 +12,6 @@ from typing import Any
 
 from inspector.session.kinds import ENTRY_TYPES, NO_INSTANT, ROLES
 
-
 _CHUNK = 10 * 8192
 
 
@@ -70,7 +69,9 @@ class Columns:
         """Move packed rows into the arrays."""
         packed, self._packed = self._packed, array("q")
         for number, column in enumerate(self._arrays()):
-            column.extend(packed[number::10] if column.typecode == "q" else array(column.typecode, packed[number::10]))
+            column.extend(
+                packed[number::10] if column.typecode == "q" else array(column.typecode, packed[number::10])
+            )
 
     def _arrays(self) -> tuple[array[int], ...]:
         return (
@@ -123,7 +124,9 @@ class UsageTable:
     def __len__(self) -> int:
         return len(self.row)
 
-    def add(self, row: int, key: int, flags: int, numbers: tuple[float, float, float, float, float, float]) -> None:
+    def add(
+        self, row: int, key: int, flags: int, numbers: tuple[float, float, float, float, float, float]
+    ) -> None:
         """One record: its row, billing key, flags, and input, output, cache read, cache write, total, cost."""
         self.row.append(row)
         self.key.append(key)

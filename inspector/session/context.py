@@ -11,7 +11,8 @@ from typing import Any
 
 from inspector.session import kinds as k
 from inspector.session.load import Session
-from inspector.session.messages import ABSENT, PiThrows, apply_edit, entry_messages, to_llm, without_absent
+from inspector.session.messages import ABSENT, PiThrows, apply_edit, entry_messages, to_llm
+from inspector.session.omissions import SPEAKING, Omission, omissions
 from inspector.session.prompt import Prompt, PromptReplay
 from inspector.session.tokens import estimate, estimate_prompt, usage_tokens
 from inspector.session.wire import Target, Wire
@@ -33,15 +34,6 @@ class Edit:
     row: int
     target: int
     omits: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Omission:
-    """An entry of the path that does not reach the model as it stands: a code and its words."""
-
-    row: int
-    code: str
-    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +110,9 @@ def skeleton(session: Session, row: int) -> Skeleton:
             if target >= 0:
                 edits[target] = Edit(one, target, bool(session.cols.flags[one] & k.OMITS))
     inside = set(rows)
-    return Skeleton(row, path, rows, boundary, {target: edit for target, edit in edits.items() if target in inside})
+    return Skeleton(
+        row, path, rows, boundary, {target: edit for target, edit in edits.items() if target in inside}
+    )
 
 
 def context_at(session: Session, row: int, sink: Sink | None = None) -> Context:
@@ -129,7 +123,7 @@ def context_at(session: Session, row: int, sink: Sink | None = None) -> Context:
     context.model, context.thinking_level = _settings(session, frame.path, context)
     _Projection(session, context, sink).run()
     context.measured, context.measured_row = measured_size(session, frame)
-    context.omitted = _omissions(session, context)
+    context.omitted = omissions(session, context)
     return context
 
 
@@ -164,7 +158,9 @@ class _Projection:
         self.sink = sink
         self.replay = PromptReplay()
         self.wire: Wire | None = Wire(self._target())
-        self.usage: tuple[float, int, int] | None = None  # tokens, message index, row of the last usable reply
+        self.usage: tuple[float, int, int] | None = (
+            None  # tokens, message index, row of the last usable reply
+        )
         self.trailing = 0
         self.talk = 0
 
@@ -198,7 +194,9 @@ class _Projection:
         return Target(model["provider"], model["modelId"], ABSENT)
 
     def _messages(self, row: int, index: int) -> list[Any]:
-        if self.session.cols.kind[row] not in _SPEAKING or (index and self.session.cols.kind[row] == k.COMPACTION):
+        if self.session.cols.kind[row] not in SPEAKING or (
+            index and self.session.cols.kind[row] == k.COMPACTION
+        ):
             return []
         edit = self.context.edits.get(row)
         if edit and edit.omits:
@@ -277,9 +275,6 @@ class _Projection:
         return row < 0
 
 
-_SPEAKING = frozenset((k.MESSAGE, k.CUSTOM_MESSAGE, k.BRANCH_SUMMARY, k.COMPACTION))
-
-
 def measured_size(session: Session, frame: Skeleton) -> tuple[float | None, int]:
     """Input, cache read and cache write of the last good reply of the context, and its row: what was really sent
     for it. None where no such reply stands behind the last boundary."""
@@ -287,7 +282,9 @@ def measured_size(session: Session, frame: Skeleton) -> tuple[float | None, int]
         if row == (frame.boundary.row if frame.boundary else -1):
             break
         size = reply_size(session, row)
-        if size and (frame.boundary is None or session.tree.depth[row] > session.tree.depth[frame.boundary.row]):
+        if size and (
+            frame.boundary is None or session.tree.depth[row] > session.tree.depth[frame.boundary.row]
+        ):
             return size, row
     return None, -1
 
@@ -303,94 +300,8 @@ def reply_size(session: Session, row: int) -> float:
     return size if size - size == 0.0 and size > 0 else 0.0
 
 
-def _omissions(session: Session, context: Context) -> list[Omission]:
-    """Why entries of the path are not on the wire as they stand, in path order."""
-    inside = set(context.rows)
-    sent = {row for _, row, _ in context.wire}
-    found = []
-    words: dict[tuple[str, int], str] = {}
-    for row in context.path:
-        code = "" if row in sent and row not in context.edits else _code(session, context, row, row in inside)
-        if code:
-            edit = context.edits.get(row)
-            key = (code, edit.row if edit else -1)
-            if key not in words:
-                words[key] = _why(session, context, row, code)
-            found.append(Omission(row, code, words[key]))
-    return found
-
-
-def _code(session: Session, context: Context, row: int, inside: bool) -> str:
-    cols, boundary = session.cols, context.boundary
-    kind, flags = cols.kind[row], cols.flags[row]
-    if not inside:
-        kept = boundary is not None and boundary.found and session.tree.depth[row] >= session.tree.depth[boundary.kept_row]
-        return "system-in-kept-range" if kept else "before-boundary"
-    if row in context.edits:
-        return "edit-omits" if context.edits[row].omits else "edit-replaces"
-    if kind == k.COMPACTION:
-        return "older-compaction"
-    if kind == k.BRANCH_SUMMARY:
-        return "empty-summary"
-    if kind in (k.CUSTOM,) or kind >= len(k.ENTRY_TYPES):
-        return "state"
-    if kind not in _SPEAKING:
-        return "bookkeeping"
-    for flag, code in _FLAG_CODES:
-        if flags & flag:
-            return code
-    return "unreadable" if context.throws else "not-sent"
-
-
-_FLAG_CODES = (
-    (k.UNREADABLE, "unreadable"),
-    (k.EXCLUDED, "excluded"),
-    (k.FAILED, "failed-reply"),
-    (k.UNKNOWN_ROLE, "unknown-role"),
-)
-
-
-def _why(session: Session, context: Context, row: int, code: str) -> str:
-    boundary = context.boundary
-    compaction = session.entry_name(boundary.row) if boundary else ""
-    edit = context.edits.get(row)
-    by = session.entry_name(edit.row) if edit else ""
-    words = {
-        "before-boundary": f"before the boundary of compaction {compaction}; only its summary is sent",
-        "system-in-kept-range": f"a system message before compaction {compaction}; only its checkpoint brings a prompt back",
-        "edit-omits": f"left out by context edit {by}",
-        "edit-replaces": f"sent with other content by context edit {by}",
-        "older-compaction": f"an older compaction; only the last one, {compaction}, gives a summary",
-        "empty-summary": "a branch summary without text gives no message",
-        "state": "state of an extension or another program; never sent",
-        "bookkeeping": "bookkeeping; gives no message",
-        "unreadable": "has no readable message",
-        "excluded": "excluded from the context (!!)",
-        "failed-reply": "a reply that failed or was aborted is not sent again",
-        "unknown-role": "a role that pi does not pass to a model",
-        "not-sent": "no part of it is left on the wire",
-    }
-    return words[code]
-
-
 def keep_messages(session: Session, row: int) -> tuple[Context, dict[str, list[Any]]]:
     """The context with its three message lists in full, for callers that want them all in memory."""
     lists: dict[str, list[Any]] = {"messages": [], "llm": [], "wire": []}
     context = context_at(session, row, lambda name, message, _row: lists[name].append(message))
     return context, lists
-
-
-__all__ = [
-    "Boundary",
-    "Context",
-    "Edit",
-    "Omission",
-    "Skeleton",
-    "Tokens",
-    "context_at",
-    "keep_messages",
-    "measured_size",
-    "reply_size",
-    "skeleton",
-    "without_absent",
-]

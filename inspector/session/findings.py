@@ -16,7 +16,15 @@ if TYPE_CHECKING:
 
 def file_damage(session: Session) -> list[Damage]:
     """All damage in file order; of a line, damage of its bytes first."""
-    found = [*session.scan.damage, *_header(session), *_types(session), *_unreadable(session), *_ids(session), *_parents(session), *_kept(session)]
+    found = [
+        *session.scan.damage,
+        *_header(session),
+        *_types(session),
+        *_unreadable(session),
+        *_ids(session),
+        *_parents(session),
+        *_kept(session),
+    ]
     return sorted(found, key=lambda damage: damage.line)
 
 
@@ -29,9 +37,19 @@ def _header(session: Session) -> list[Damage]:
     scan = session.scan
     found = []
     if session.header is None and session.size:
-        found.append(Damage(1, 0, 0, "header-missing", "no header: version and working directory are unknown, and pi refuses the file"))
+        found.append(
+            Damage(
+                1,
+                0,
+                0,
+                "header-missing",
+                "no header: version and folder are unknown, pi refuses the file",
+            )
+        )
     elif scan.first_kept == "entry" and scan.headers:
-        message = f"the header stands on line {scan.headers[0].line}, after other records; pi refuses the file"
+        message = (
+            f"the header stands on line {scan.headers[0].line}, after other records; pi refuses the file"
+        )
         found.append(Damage(scan.headers[0].line, 0, 0, "header-late", message))
     for header in scan.headers[1:]:
         message = "a second header; the first one counts, pi leaves this one out"
@@ -41,7 +59,11 @@ def _header(session: Session) -> list[Damage]:
         message = f"version {words} is newer than 3; pi 1.6.0 reads it as version 3 without a word"
         found.append(Damage(session.header_line, 0, 0, "newer-version", message))
     if session.header is not None and not isinstance(session.header.get("id"), str):
-        found.append(Damage(session.header_line, 0, 0, "odd-field", "the header has no id in text; pi refuses the file"))
+        found.append(
+            Damage(
+                session.header_line, 0, 0, "odd-field", "the header has no id in text; pi refuses the file"
+            )
+        )
     return [_spanned(session, damage) for damage in found]
 
 
@@ -62,7 +84,12 @@ def _types(session: Session) -> list[Damage]:
     if len(names) == len(k.ENTRY_TYPES):
         return []
     return [
-        _at(session, row, "unknown-type", f"pi 1.6.0 knows no entry type {names[kind]!r}; it stays in the tree and sends nothing")
+        _at(
+            session,
+            row,
+            "unknown-type",
+            f"pi 1.6.0 knows no entry type {names[kind]!r}; it stays in the tree and sends nothing",
+        )
         for row, kind in enumerate(cols.kind)
         if kind >= len(k.ENTRY_TYPES) and names[kind]
     ]
@@ -73,7 +100,12 @@ def _unreadable(session: Session) -> list[Damage]:
     known = {damage.line for damage in session.scan.damage if damage.kind == "odd-field"}
     nulls = set(session.scan.null_messages)
     return [
-        _at(session, row, "odd-field", "message is null or absent" if row in nulls else "the message has no role in text; it is never sent")
+        _at(
+            session,
+            row,
+            "odd-field",
+            "message is null or absent" if row in nulls else "its role is no text; it is never sent",
+        )
         for row, flags in enumerate(cols.flags)
         if flags & k.UNREADABLE and cols.line[row] not in known
     ]
@@ -96,7 +128,12 @@ def _ids(session: Session) -> list[Damage]:
 
 def _parents(session: Session) -> list[Damage]:
     found = [
-        _at(session, row, "missing-parent", f"its parent {session.scan.parents[row]!r} is in no line; the path to it begins here")
+        _at(
+            session,
+            row,
+            "missing-parent",
+            f"its parent {session.scan.parents[row]!r} is in no line; the path to it begins here",
+        )
         for row in session.tree.orphans
     ]
     tree = session.tree
@@ -123,5 +160,7 @@ def _kept(session: Session) -> list[Damage]:
             reason = f"its firstKeptEntryId {stored!r} is in no line"
         else:
             reason = f"its firstKeptEntryId {stored!r} (line {session.cols.line[kept]}) is not on its path before it"
-        found.append(_at(session, row, "bad-kept-id", f"{reason}; pi keeps nothing from before this compaction"))
+        found.append(
+            _at(session, row, "bad-kept-id", f"{reason}; pi keeps nothing from before this compaction")
+        )
     return found

@@ -7,21 +7,25 @@ from __future__ import annotations
 
 import math
 import re
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from inspector.session.kinds import NO_INSTANT
 
+# What trim() takes off.
 JS_SPACE = (
-    "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
-)  # what trim() takes off
+    "\t\n\v\f\r \u00a0\u1680"
+    + "".join(map(chr, range(0x2000, 0x200B)))
+    + "\u2028\u2029\u202f\u205f\u3000\ufeff"
+)
 _ESCAPED = re.compile(r'[\x00-\x1f"\\\ud800-\udfff]')
 _SHORT = set('\b\f\n\r\t"\\')
 _ISO = re.compile(
-    r"([+-]\d{6}|\d{4})(?:-(\d\d)(?:-(\d\d))?)?(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(Z|[+-]\d\d:?\d\d)?)?$", re.ASCII
+    r"([+-]\d{6}|\d{4})(?:-(\d\d)(?:-(\d\d))?)?(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(Z|[+-]\d\d:?\d\d)?)?$",
+    re.ASCII,
 )
 _MAX_TIME = 8.64e15  # JavaScript's largest date, in milliseconds
-_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def truthy(value: Any) -> bool:
@@ -49,7 +53,11 @@ def number_text(value: float) -> str:
     whole, _, fraction = mantissa.partition(".")
     fraction = "" if fraction == "0" else fraction
     digits = (whole + fraction).lstrip("0")
-    point = len(whole) + int(exponent or 0) if whole != "0" else int(exponent or 0) - (len(fraction) - len(fraction.lstrip("0")))
+    point = (
+        len(whole) + int(exponent or 0)
+        if whole != "0"
+        else int(exponent or 0) - (len(fraction) - len(fraction.lstrip("0")))
+    )
     digits = digits.rstrip("0") or "0"
     return ("-" if value < 0 else "") + _place(digits, point)
 
@@ -133,7 +141,9 @@ def _text_number(text: str) -> float:
         return float(int(text, 0))
     if re.fullmatch(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?", text):
         return float(text)
-    return float(text.replace("Infinity", "inf")) if text in ("Infinity", "+Infinity", "-Infinity") else math.nan
+    return (
+        float(text.replace("Infinity", "inf")) if text in ("Infinity", "+Infinity", "-Infinity") else math.nan
+    )
 
 
 def instant(value: Any) -> int:
@@ -158,7 +168,13 @@ def _read_iso(value: str) -> int:
     """An ISO form, read; the two halves of pi's own form (24 characters) are remembered for the next one."""
     match = _ISO.match(value)
     found = _iso_instant(match) if match else NO_INSTANT
-    if found != NO_INSTANT and len(value) == 24 and value[10] == "T" and value[19] == "." and value[23] == "Z":
+    if (
+        found != NO_INSTANT
+        and len(value) == 24
+        and value[10] == "T"
+        and value[19] == "."
+        and value[23] == "Z"
+    ):
         rest = int(value[17:19]) * 1000 + int(value[20:23])
         if len(_MINUTES) < _REMEMBERED and len(_SECONDS) < _REMEMBERED:
             _MINUTES[value[:17]] = found - rest
@@ -174,7 +190,7 @@ _SECONDS: dict[str, int] = {}  # "59.999Z" to its milliseconds
 def _iso_instant(match: re.Match[str]) -> int:
     year, month, day, hours, minutes, seconds, fraction, zone = match.groups()
     try:
-        base = datetime(int(year), int(month or 1), int(day or 1), tzinfo=timezone.utc)
+        base = datetime(int(year), int(month or 1), int(day or 1), tzinfo=UTC)
     except (ValueError, OverflowError):
         return NO_INSTANT
     h, m, s = int(hours or 0), int(minutes or 0), int(seconds or 0)

@@ -20,7 +20,17 @@ MESSAGE, COMPACTION, BRANCH_SUMMARY, CUSTOM_MESSAGE, CUSTOM, LABEL = range(6)
 SESSION_INFO, MODEL_CHANGE, THINKING_LEVEL_CHANGE, USAGE, CONTEXT_EDIT = range(6, 11)
 
 # Roles that a `message` entry can have and that convertToLlm passes on or turns into a user message.
-ROLES = ("", "user", "assistant", "toolResult", "system", "bashExecution", "custom", "branchSummary", "compactionSummary")
+ROLES = (
+    "",
+    "user",
+    "assistant",
+    "toolResult",
+    "system",
+    "bashExecution",
+    "custom",
+    "branchSummary",
+    "compactionSummary",
+)
 NO_ROLE, USER, ASSISTANT, TOOL_RESULT, SYSTEM, BASH, CUSTOM_ROLE = range(7)
 
 ERROR = 1  # a tool result with isError, or a reply with stopReason error

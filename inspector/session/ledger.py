@@ -81,13 +81,16 @@ def ledger(session: Session) -> Ledger:
     for key in dict.fromkeys(table.key):
         by_key[key] = _summed(columns, [one == key for one in table.key])
         by_key[key].records = table.key.count(key)
-    rows = [(table.keys.names[key], group) for key, group in by_key.items() if group.cost > 0 or group.tokens > 0]
+    rows = [
+        (table.keys.names[key], group) for key, group in by_key.items() if group.cost > 0 or group.tokens > 0
+    ]
     rows.sort(key=lambda row: -row[1].cost)
     return Ledger(total, rows, _counts(session), _flags(session))
 
 
 def _summed(columns: tuple[array[float], ...], wanted: list[bool] | None) -> Sum:
-    return Sum(*(_sum(column if wanted is None else compress(column, wanted)) for column in columns))
+    sums = [_sum(column if wanted is None else compress(column, wanted)) for column in columns]
+    return Sum(sums[0], sums[1], sums[2], sums[3], sums[4])
 
 
 def _sum(values: Iterable[float]) -> float:
@@ -107,7 +110,13 @@ def _counts(session: Session) -> Counts:
     roles = cols.role
     message = k.MESSAGE
     total = sum(1 for kind in cols.kind if kind == message)
-    return Counts(roles.count(k.USER), roles.count(k.ASSISTANT), roles.count(k.TOOL_RESULT), session.scan.tool_calls, total)
+    return Counts(
+        roles.count(k.USER),
+        roles.count(k.ASSISTANT),
+        roles.count(k.TOOL_RESULT),
+        session.scan.tool_calls,
+        total,
+    )
 
 
 def _flags(session: Session) -> list[str]:
@@ -124,13 +133,17 @@ def _flags(session: Session) -> list[str]:
         lines = [line[row] for row, bits in zip(table.row, table.flags, strict=True) if bits & bit]
         if lines:
             flags.append(f"{words}: {_lines(lines)}")
-    if scan.replies_without_usage:
-        flags.append(f"no usage recorded, unknown and not in the sum: {_lines([line[row] for row in scan.replies_without_usage])}")
-    if scan.null_messages:
-        flags.append(f"no message to read usage from, pi's own count fails: {_lines([line[row] for row in scan.null_messages])}")
+    for rows, words in (
+        (scan.replies_without_usage, "no usage recorded, unknown and not in the sum"),
+        (scan.null_messages, "no message to read usage from, pi's own count fails"),
+    ):
+        if rows:
+            flags.append(f"{words}: {_lines([line[row] for row in rows])}")
     return flags
 
 
 def _lines(lines: list[int]) -> str:
     shown = ", ".join(str(number) for number in lines[:5])
-    return f"line{'s' if len(lines) > 1 else ''} {shown}" + (f" and {len(lines) - 5} more" if len(lines) > 5 else "")
+    return f"line{'s' if len(lines) > 1 else ''} {shown}" + (
+        f" and {len(lines) - 5} more" if len(lines) > 5 else ""
+    )

@@ -23,7 +23,8 @@ from inspector.session import kinds as k
 from inspector.session.columns import NULL, UNDEFINED, Columns, UsageTable, map_key
 from inspector.session.findings import file_damage
 from inspector.session.jsvalue import js_string
-from inspector.session.scan import Scan, Scanner
+from inspector.session.scan import Scanner
+from inspector.session.scanned import Scan
 from inspector.session.tree import Tree
 from inspector.session.verdict import PiVerdict, pi_verdict
 from inspector.session.versions import kept_row_of_index, migrate, needs_rewrite, version_number
@@ -102,7 +103,11 @@ class Session:
         if first is None:
             return
         result = decode(self.evidence.read(first.offset + 3, first.length - 3))
-        if isinstance(result, Decoded) and isinstance(result.value, dict) and result.value.get("type") == "session":
+        if (
+            isinstance(result, Decoded)
+            and isinstance(result.value, dict)
+            and result.value.get("type") == "session"
+        ):
             self.header, self.header_line = result.value, 1
 
     def _header_text(self, field: str) -> str | None:
@@ -181,7 +186,9 @@ class Session:
         result = decode(self.raw(row))
         if not isinstance(result, Decoded):
             name = str(self.path)
-            raise EvidenceError("changed", f"{name} was changed while open (line {self.cols.line[row]}); open it again", name)
+            raise EvidenceError(
+                "changed", f"{name} was changed while open (line {self.cols.line[row]}); open it again", name
+            )
         return result.value
 
     def value(self, row: int) -> dict[str, Any]:
@@ -191,7 +198,11 @@ class Session:
             return {}
         if needs_rewrite(self.version):
             message = entry.get("message")
-            if entry.get("type") == "message" and isinstance(message, dict) and message.get("role") == "hookMessage":
+            if (
+                entry.get("type") == "message"
+                and isinstance(message, dict)
+                and message.get("role") == "hookMessage"
+            ):
                 message["role"] = "custom"
         if self.is_v1:
             self._name_v1(entry, row)
@@ -227,7 +238,9 @@ class Session:
     def labels(self) -> dict[int, str]:
         """Labels in force: {row: text}; the last one per target in file order, empty ones cleared."""
         index = self.scan.index
-        return {index[target]: js_string(text) for target, text in self.scan.labels.items() if target in index}
+        return {
+            index[target]: js_string(text) for target, text in self.scan.labels.items() if target in index
+        }
 
     @cached_property
     def pi(self) -> PiVerdict:
@@ -283,7 +296,11 @@ def open_session(path: str | os.PathLike[str], progress: Callable[[int, int], No
 
 def _forgive_torn_tail(scan: Scan) -> None:
     """A last line cut by the size at the start is no damage while somebody is still writing it."""
-    if scan.damage and scan.damage[-1].line == scan.lines and scan.damage[-1].kind in ("torn", "not-json", "repaired-utf8"):
+    if (
+        scan.damage
+        and scan.damage[-1].line == scan.lines
+        and scan.damage[-1].kind in ("torn", "not-json", "repaired-utf8")
+    ):
         scan.damage.pop()
         scan.refused -= 1
     scan.ends_with_newline = True
@@ -296,4 +313,8 @@ def require_session(session: Session) -> None:
         raise EvidenceError("empty", f"{name} is empty (0 bytes); pi would start a new session in it", name)
     typed = any(session.cols.kind_name(row) for row in range(session.n))
     if session.header is None and not typed and not any(d.salvage for d in session.scan.damage):
-        raise EvidenceError("not-a-session", f"{name} holds no session records; pi refuses it too. Give a pi session file", name)
+        raise EvidenceError(
+            "not-a-session",
+            f"{name} holds no session records; pi refuses it too. Give a pi session file",
+            name,
+        )

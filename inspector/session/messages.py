@@ -112,14 +112,21 @@ def to_llm(message: Any) -> dict[str, Any] | None:
     if role in ("system", "user", "assistant", "toolResult"):
         return dict(message)
     if role == "bashExecution":
-        return None if truthy(message.get("excludeFromContext")) else _user(message, [_text(bash_text(message))])
+        return (
+            None if truthy(message.get("excludeFromContext")) else _user(message, [_text(bash_text(message))])
+        )
     if role == "custom":
         content = message.get("content", ABSENT)
         return _user(message, [_text(content)] if isinstance(content, str) else content)
     if role == "branchSummary":
-        return _user(message, [_text(strings.BRANCH_BEFORE + _member(message, "summary") + strings.BRANCH_AFTER)])
+        return _user(
+            message, [_text(strings.BRANCH_BEFORE + _member(message, "summary") + strings.BRANCH_AFTER)]
+        )
     if role == "compactionSummary":
-        return _user(message, [_text(strings.COMPACTION_BEFORE + _member(message, "summary") + strings.COMPACTION_AFTER)])
+        return _user(
+            message,
+            [_text(strings.COMPACTION_BEFORE + _member(message, "summary") + strings.COMPACTION_AFTER)],
+        )
     return None
 
 
@@ -133,7 +140,9 @@ def bash_text(message: dict[str, Any]) -> str:
     code = message.get("exitCode")
     if truthy(message.get("cancelled")):
         text += strings.CANCELLED
-    elif code is not None and not (isinstance(code, (int, float)) and not isinstance(code, bool) and code == 0):
+    elif code is not None and not (
+        isinstance(code, (int, float)) and not isinstance(code, bool) and code == 0
+    ):
         text += strings.EXIT_CODE + js_string(code)
     if truthy(message.get("truncated")) and truthy(message.get("fullOutputPath")):
         text += strings.TRUNCATED.format(path=_member(message, "fullOutputPath"))

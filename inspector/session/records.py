@@ -106,7 +106,9 @@ def from_value(value: dict[str, Any]) -> Record:
     record.timestamp = value.get("timestamp", UNSET)
     record.display = None if "display" not in value else truthy(value["display"])
     record.firstKeptEntryId = value.get("firstKeptEntryId", UNSET)
-    if isinstance(value.get("firstKeptEntryIndex"), (int, float)) and not isinstance(value["firstKeptEntryIndex"], bool):
+    if isinstance(value.get("firstKeptEntryIndex"), (int, float)) and not isinstance(
+        value["firstKeptEntryIndex"], bool
+    ):
         record.firstKeptEntryIndex = value["firstKeptEntryIndex"]
     if truthy(value.get("systemMessage")):
         record.systemMessage = Raw(b"{}")
@@ -143,7 +145,10 @@ def _usage(value: Any) -> Usage | UnsetType:
             setattr(usage, name, _number(value.get(name, UNSET)))
         cost = value.get("cost")
         if isinstance(cost, dict):
-            parts = {name: _number(cost.get(name, UNSET)) for name in ("total", "input", "output", "cacheRead", "cacheWrite")}
+            parts = {
+                name: _number(cost.get(name, UNSET))
+                for name in ("total", "input", "output", "cacheRead", "cacheWrite")
+            }
             usage.cost = Cost(**parts)
     return usage
 
@@ -192,7 +197,11 @@ def _odd_usage(where: str, usage: Any) -> list[str]:
     if cost is not None and not isinstance(cost, dict):
         odd.append(f"{where}.cost")
     elif isinstance(cost, dict):
-        odd.extend(f"{where}.cost.{name}" for name, item in cost.items() if name == "total" and not _number_or_absent(item))
+        odd.extend(
+            f"{where}.cost.{name}"
+            for name, item in cost.items()
+            if name == "total" and not _number_or_absent(item)
+        )
     return odd
 
 

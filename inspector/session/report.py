@@ -50,7 +50,10 @@ def show_report(session: Session) -> dict[str, Any]:
         },
         "totals": book.total.as_json(),
         "flags": book.flags,
-        "breakdown": [{"key": key, "cost": whole(group.cost), "tokens": whole(group.tokens)} for key, group in book.breakdown],
+        "breakdown": [
+            {"key": key, "cost": whole(group.cost), "tokens": whole(group.tokens)}
+            for key, group in book.breakdown
+        ],
         "compactions": compactions_json(session),
         "damage": [damage_json(damage) for damage in session.damage],
         "unchanged": session.unchanged(),
@@ -93,7 +96,9 @@ def compactions_json(session: Session) -> list[dict[str, Any]]:
                 "id": session.entry_name(facts.row),
                 "line": session.cols.line[facts.row],
                 "onActivePath": facts.on_active_path,
-                "tokensBefore": before if isinstance(before, (int, float)) and not isinstance(before, bool) else None,
+                "tokensBefore": before
+                if isinstance(before, (int, float)) and not isinstance(before, bool)
+                else None,
                 "firstKeptEntryId": entry.get("firstKeptEntryId"),
                 "cutBefore": name_or_none(session, facts.cut),
                 "kept": facts.kept,
@@ -134,10 +139,14 @@ def _context(session: Session, context: Context) -> dict[str, Any]:
         "tokens": tokens_json(context),
         "tokensMeasured": None if context.measured is None else whole(context.measured),
         "compaction": _boundary(session, context),
-        "edits": [{"id": name(e.row), "target": name(e.target), "omits": e.omits} for e in context.edits.values()],
+        "edits": [
+            {"id": name(e.row), "target": name(e.target), "omits": e.omits} for e in context.edits.values()
+        ],
         "omitted": [
             {"entry": entry, "line": session.cols.line[o.row], "code": o.code, "why": o.why}
-            for entry, o in zip(_names(session, [o.row for o in context.omitted]), context.omitted, strict=True)
+            for entry, o in zip(
+                _names(session, [o.row for o in context.omitted]), context.omitted, strict=True
+            )
         ],
         "prompt": prompt_json(context),
         "throws": context.throws,
@@ -158,7 +167,11 @@ def tokens_json(context: Context) -> dict[str, Any]:
 def prompt_json(context: Context) -> dict[str, Any] | None:
     """The prompt in force, None where none is recorded."""
     prompt = context.prompt
-    return None if prompt is None else {"text": prompt.text, "tools": prompt.tool_names, "sections": prompt.sections}
+    return (
+        None
+        if prompt is None
+        else {"text": prompt.text, "tools": prompt.tool_names, "sections": prompt.sections}
+    )
 
 
 def _boundary(session: Session, context: Context) -> dict[str, Any] | None:

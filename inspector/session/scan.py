@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -19,64 +18,14 @@ from inspector.evidence.damage import Damage, refused_line
 from inspector.evidence.file import EvidenceFile
 from inspector.evidence.ladder import Decoded, Refused, decode
 from inspector.session import kinds as k
-from inspector.session.columns import (
-    COST_DERIVED,
-    COST_MISSING,
-    NEGATIVE,
-    NOT_FINITE,
-    TOKENS_MISSING,
-    UNDEFINED,
-    Columns,
-    UsageTable,
-    map_key,
-)
+from inspector.session.billing import all_finite, billing_key, cost_of, model_key, odd_counts, or_undefined
+from inspector.session.columns import UNDEFINED, map_key
 from inspector.session.jsvalue import JS_SPACE, instant, truthy
 from inspector.session.records import DECODER, Message, Record, Usage, from_value, odd_fields
+from inspector.session.scanned import HeaderLine, Scan
 
 LONGEST_LINE = 0x1FFFFFE8  # code units in the longest string of Node 24; pi cannot hold a longer line
 _NAN = math.nan
-
-
-@dataclass(slots=True)
-class HeaderLine:
-    """A record of type session: where it stands and what it holds."""
-
-    value: dict[str, Any]
-    line: int
-    rows_before: int
-
-
-@dataclass(slots=True)
-class Scan:
-    """What the pass found, before versions and the tree are looked at."""
-
-    columns: Columns = field(default_factory=Columns)
-    usages: UsageTable = field(default_factory=UsageTable)
-    headers: list[HeaderLine] = field(default_factory=list)
-    first_kept: str = "none"  # the first value pi keeps: "header", "entry" or "none"
-    parents: dict[int, Any] = field(default_factory=dict)  # stored parentId where no earlier entry has it
-    labels: dict[Hashable, Any] = field(default_factory=dict)
-    label_targets: dict[int, Any] = field(default_factory=dict)
-    name: str | None = None
-    odd_name_line: int = 0  # the last session_info, where its name is no text: pi throws on it
-    null_blocks: list[int] = field(default_factory=list)  # lines of replies with a null content block: pi throws
-    kept_index: dict[int, float] = field(default_factory=dict)  # v1: firstKeptEntryIndex by row
-    kept_ids: dict[int, Any] = field(default_factory=dict)
-    edit_targets: dict[int, Any] = field(default_factory=dict)
-    index: dict[Hashable, int] = field(default_factory=dict)
-    duplicates: list[int] = field(default_factory=list)
-    primitives: list[int] = field(default_factory=list)  # lines of kept values that are no objects
-    damage: list[Damage] = field(default_factory=list)
-    refused: int = 0
-    tool_calls: int = 0
-    replies_without_usage: list[int] = field(default_factory=list)
-    usage_without_cost: list[int] = field(default_factory=list)  # pi's totals throw on these, and on the ones above
-    null_messages: list[int] = field(default_factory=list)  # message entries whose message is null or absent
-    edits_without_replacement: list[int] = field(default_factory=list)
-    lines: int = 0
-    blank_lines: int = 0
-    ends_with_newline: bool = True
-    over_long: list[int] = field(default_factory=list)
 
 
 class Scanner:
@@ -143,12 +92,20 @@ class Scanner:
     def _value(self, result: Decoded, line: int, offset: int, length: int) -> None:
         scan, value = self.scan, result.value
         if not truthy(value):
-            scan.damage.append(Damage(line, offset, length, "not-a-record", "a bare value that pi skips without a word"))
+            scan.damage.append(
+                Damage(line, offset, length, "not-a-record", "a bare value that pi skips without a word")
+            )
             return
         if not isinstance(value, dict):
             what = "an array" if isinstance(value, list) else "a bare value"
             scan.damage.append(
-                Damage(line, offset, length, "not-a-record", f"{what} instead of a record; pi keeps it as an entry without type and id")
+                Damage(
+                    line,
+                    offset,
+                    length,
+                    "not-a-record",
+                    f"{what} instead of a record; pi keeps it as an entry",
+                )
             )
             if not isinstance(value, list):
                 scan.primitives.append(line)
@@ -156,12 +113,18 @@ class Scanner:
         odd = odd_fields(value)
         if odd:
             where = ", ".join(odd)
-            scan.damage.append(Damage(line, offset, length, "odd-field", f"not of the kind that pi writes: {where}"))
+            scan.damage.append(
+                Damage(line, offset, length, "odd-field", f"not of the kind that pi writes: {where}")
+            )
         if value.get("type") == "session_info":
             name = value.get("name")
             scan.odd_name_line = 0 if name is None or isinstance(name, str) else line
         message = value.get("message")
-        if isinstance(message, dict) and message.get("role") == "assistant" and value.get("type") == "message":
+        if (
+            isinstance(message, dict)
+            and message.get("role") == "assistant"
+            and value.get("type") == "message"
+        ):
             content = message.get("content")
             if isinstance(content, list) and None in content:
                 scan.null_blocks.append(line)
@@ -169,7 +132,9 @@ class Scanner:
 
     # -- records ---------------------------------------------------------------------------------------
 
-    def _add(self, record: Record, line: int, offset: int, length: int, value: dict[str, Any] | None = None) -> None:
+    def _add(
+        self, record: Record, line: int, offset: int, length: int, value: dict[str, Any] | None = None
+    ) -> None:
         scan = self.scan
         if record.type == "session":
             self._header(record, line, value or {})
@@ -201,20 +166,30 @@ class Scanner:
         if usage is not UNSET and usage is not None:
             billed = len(scan.usages.row)
             flags |= k.HAS_USAGE
-            self._usage(usage, key if key >= 0 else scan.usages.keys.add(_billing_key(record, number)), row)
-        columns.add((offset, length, line, parent, instant(record.timestamp), number, role, what, flags, billed))
+            self._usage(usage, key if key >= 0 else scan.usages.keys.add(billing_key(record, number)), row)
+        columns.add(
+            (offset, length, line, parent, instant(record.timestamp), number, role, what, flags, billed)
+        )
 
     def _typeless(self, value: dict[str, Any] | None, line: int, offset: int, length: int) -> None:
         last = self.scan.damage[-1] if self.scan.damage else None
         if last is None or last.line != line or last.kind != "not-a-record":
             self.scan.damage.append(
-                Damage(line, offset, length, "not-a-record", "an object without type and id; pi keeps it as an entry")
+                Damage(
+                    line,
+                    offset,
+                    length,
+                    "not-a-record",
+                    "an object without type and id; pi keeps it as an entry",
+                )
             )
 
     def _identity(self, record: Record, row: int) -> int:
         scan = self.scan
         stored = record.id
-        key: Hashable = stored if type(stored) is str else UNDEFINED if stored is UNSET else map_key(stored, row)
+        key: Hashable = (
+            stored if type(stored) is str else UNDEFINED if stored is UNSET else map_key(stored, row)
+        )
         parent = record.parentId
         at = -1
         if type(parent) is str and parent:
@@ -245,9 +220,13 @@ class Scanner:
         for row in range(len(columns)):
             kind = columns.kind_name(row) or "none"
             message = f"a record of type {kind!r} before the header; pi refuses a file that begins so"
-            self.scan.damage.append(Damage(columns.line[row], columns.offset[row], columns.length[row], "not-a-record", message))
+            self.scan.damage.append(
+                Damage(columns.line[row], columns.offset[row], columns.length[row], "not-a-record", message)
+            )
         kept = self.scan
-        self.scan = Scan(damage=kept.damage, first_kept="entry", refused=kept.refused, blank_lines=kept.blank_lines)
+        self.scan = Scan(
+            damage=kept.damage, first_kept="entry", refused=kept.refused, blank_lines=kept.blank_lines
+        )
 
     def _message(self, message: Message, row: int) -> tuple[int, int, int, Any, int]:
         """Role, flags, what, usage and billing key (-1: not told by the message) of a message."""
@@ -286,7 +265,7 @@ class Scanner:
         model = (message.provider, message.model, message.responseModel)
         numbers = self._models.get(model)
         if numbers is None:
-            name = _model_key(message)
+            name = model_key(message)
             numbers = self._models[model] = (scan.columns.whats.add(name), scan.usages.keys.add(name))
         return k.ASSISTANT, flags, numbers[0], usage, numbers[1]
 
@@ -323,14 +302,16 @@ class Scanner:
                 scan.replies_without_usage.append(row)
             return 0, whats.add(record.kind) if type(record.kind) is str else 0
         elif number == k.MODEL_CHANGE:
-            return 0, whats.add(f"{_or_undefined(record.provider)}/{_or_undefined(record.modelId)}")
+            return 0, whats.add(f"{or_undefined(record.provider)}/{or_undefined(record.modelId)}")
         return 0, 0
 
     def _label(self, record: Record, row: int) -> None:
         scan = self.scan
         target = record.targetId
         scan.label_targets[row] = target
-        key: Hashable = target if type(target) is str else UNDEFINED if target is UNSET else map_key(target, row)
+        key: Hashable = (
+            target if type(target) is str else UNDEFINED if target is UNSET else map_key(target, row)
+        )
         if record.label:
             scan.labels[key] = record.label
         else:
@@ -340,30 +321,16 @@ class Scanner:
         table = self.scan.usages
         counts = (usage.input, usage.output, usage.cacheRead, usage.cacheWrite)
         flags = 0
-        if not _all_finite(counts):
-            counts, flags = _odd_counts(counts)
+        if not all_finite(counts):
+            counts, flags = odd_counts(counts)
         total = usage.totalTokens
-        cost, cost_flags = self._cost(usage, row)
-        table.add(row, key, flags | cost_flags, (*counts, total if type(total) is float else _NAN, cost))  # type: ignore[arg-type]
-
-    def _cost(self, usage: Usage, row: int) -> tuple[float, int]:
-        cost = usage.cost
-        if cost is UNSET or cost is None:
+        if usage.cost is UNSET or usage.cost is None:
             self.scan.usage_without_cost.append(row)
-            return _NAN, COST_MISSING
-        total = cost.total
-        if type(total) is float:
-            if total - total != 0.0:
-                return total, COST_MISSING if total != total else NOT_FINITE
-            return total, NEGATIVE if total < 0 else 0
-        if total is None:
-            return 0.0, 0
-        parts = [part for part in (cost.input, cost.output, cost.cacheRead, cost.cacheWrite) if type(part) is float]
-        return (math.fsum(parts), COST_DERIVED) if parts else (_NAN, COST_MISSING)
+        cost, cost_flags = cost_of(usage)
+        table.add(row, key, flags | cost_flags, (*counts, total if type(total) is float else _NAN, cost))  # type: ignore[arg-type]
 
 
 _BILLED = (k.USAGE, k.COMPACTION, k.BRANCH_SUMMARY)
-OTHER_KEY = "Tools/summaries"  # pi's name for what no model entry of its own paid
 _NOTES = {
     "repaired-utf8": "bytes that are not UTF-8; pi reads U+FFFD in their place",
     "lone-surrogate": "half of a surrogate pair (text cut inside an emoji); the record is valid",
@@ -375,42 +342,8 @@ def is_record(value: Any) -> bool:
     """True for a decoded object that is a session header or an entry, whole."""
     if not isinstance(value, dict) or not isinstance(value.get("type"), str):
         return False
-    return value["type"] == "session" or value["type"] in k.ENTRY_TYPES or ("parentId" in value and "id" in value)
-
-
-def _all_finite(counts: tuple[Any, ...]) -> bool:
-    first, second, third, fourth = counts
-    if type(first) is type(second) is type(third) is type(fourth) is float:
-        whole = first + second + third + fourth
-        return bool(whole - whole == 0.0)
-    return False
-
-
-def _odd_counts(counts: tuple[Any, ...]) -> tuple[tuple[Any, ...], int]:
-    """Counts as numbers: null is 0 as in JavaScript, absent and unreadable ones NaN; and flags that say so."""
-    flags = 0
-    numbers = []
-    for value in counts:
-        number = value if type(value) is float else 0.0 if value is None else _NAN
-        if number != number:
-            flags |= TOKENS_MISSING
-        elif number - number != 0.0:
-            flags |= NOT_FINITE
-        numbers.append(number)
-    return tuple(numbers), flags
-
-
-def _or_undefined(value: Any) -> str:
-    return value if type(value) is str else "null" if value is None else "undefined"
-
-
-def _model_key(message: Message) -> str:
-    model = message.responseModel
-    return f"{_or_undefined(message.provider)}/{_or_undefined(message.model if model is UNSET or model is None else model)}"
-
-
-def _billing_key(record: Record, number: int) -> str:
-    """The row of pi's breakdown that usage outside a reply belongs to (FORMAT, Accounting)."""
-    if number == k.USAGE:
-        return f"{_or_undefined(record.provider)}/{_or_undefined(record.model)}"
-    return OTHER_KEY
+    return (
+        value["type"] == "session"
+        or value["type"] in k.ENTRY_TYPES
+        or ("parentId" in value and "id" in value)
+    )

@@ -37,7 +37,11 @@ def estimate_prompt(prompt: Prompt | None) -> int:
 
 def usage_tokens(message: Any) -> float:
     """Context tokens that a good reply's own usage tells; 0 where it tells none (failed, aborted, no usage)."""
-    if not isinstance(message, dict) or message.get("role") != "assistant" or message.get("stopReason") in ("aborted", "error"):
+    if (
+        not isinstance(message, dict)
+        or message.get("role") != "assistant"
+        or message.get("stopReason") in ("aborted", "error")
+    ):
         return 0
     usage = message.get("usage")
     if not isinstance(usage, dict):
@@ -92,5 +96,7 @@ def _reply_block(block: Any) -> int:
         return _length(block.get("thinking"))
     if kind == "toolCall":
         # JSON.stringify of an absent value has no text at all.
-        return _length(block.get("name")) + (stringify_units(block["arguments"]) if "arguments" in block else 0)
+        return _length(block.get("name")) + (
+            stringify_units(block["arguments"]) if "arguments" in block else 0
+        )
     return 0

@@ -36,7 +36,9 @@ class Tree:
     """The tree over the rows of ``columns``. ``parents`` holds the stored parentId of rows whose parent is no
     earlier entry, ``index`` the last row of every id, ``duplicates`` rows that a later row shadows."""
 
-    def __init__(self, columns: Columns, parents: dict[int, Any], index: dict[Hashable, int], duplicates: list[int]) -> None:
+    def __init__(
+        self, columns: Columns, parents: dict[int, Any], index: dict[Hashable, int], duplicates: list[int]
+    ) -> None:
         self._columns = columns
         self._index = index
         self.orphans: list[int] = []
@@ -82,7 +84,7 @@ class Tree:
         if all(at < row for row, at in enumerate(parent)):
             return range(len(parent))
         heads: list[list[int]] = [[] for _ in parent]
-        todo = []
+        todo: list[int] = []
         for row, at in enumerate(parent):
             (heads[at] if at >= 0 else todo).append(row)
         done: list[int] = []
@@ -231,7 +233,9 @@ class Tree:
                 size.append(1)
                 above.append(of[at] if at >= 0 else -1)
             of[row] = number
-        rows = [Segment(i, above[i], first[i], last[i], size[i], counts[last[i]] == 0) for i in range(len(first))]
+        rows = [
+            Segment(i, above[i], first[i], last[i], size[i], counts[last[i]] == 0) for i in range(len(first))
+        ]
         return rows, of
 
     @property
@@ -264,7 +268,13 @@ class Tree:
 
         graph: networkx.DiGraph[int] = networkx.DiGraph()
         for segment in self.segments:
-            graph.add_node(segment.number, first=segment.first, last=segment.last, entries=segment.entries, leaf=segment.leaf)
+            graph.add_node(
+                segment.number,
+                first=segment.first,
+                last=segment.last,
+                entries=segment.entries,
+                leaf=segment.leaf,
+            )
             if segment.parent >= 0:
                 graph.add_edge(segment.parent, segment.number)
         return graph

@@ -80,7 +80,9 @@ def _hangs(session: Session) -> bool:
         return False
     cyclic = set(tree.cyclic)
     # /tree walks down from the roots: a root whose id was taken over by an entry on a loop never ends either.
-    return tree.active_leaf in cyclic or any(root in cyclic and _taken_over(session, root) for root in tree.roots)
+    return tree.active_leaf in cyclic or any(
+        root in cyclic and _taken_over(session, root) for root in tree.roots
+    )
 
 
 def _taken_over(session: Session, row: int) -> bool:
@@ -99,7 +101,9 @@ def _throws(session: Session) -> str | None:
         parts.append(f"{where} (message null or absent on {_lines(nulls)})")
     edits = [row for row in scan.edits_without_replacement if row in path and session.target_row(row) in path]
     if edits:
-        parts.append(f"building the context (context edit without replacement on {_lines([line[row] for row in edits])})")
+        parts.append(
+            f"building the context (context edit without replacement on {_lines([line[row] for row in edits])})"
+        )
     unpaid = [line[row] for row in scan.replies_without_usage]
     if unpaid:
         parts.append(f"counting usage (no usage on {_lines(unpaid)})")

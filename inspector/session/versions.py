@@ -13,7 +13,7 @@ from typing import Any
 
 from inspector.session.jsvalue import coerced_number, number_text
 from inspector.session.kinds import CUSTOM_ROLE
-from inspector.session.scan import Scan
+from inspector.session.scanned import Scan
 
 CURRENT = 3
 
@@ -76,4 +76,8 @@ def version_words(stored: Any, absent: bool) -> str:
     """A version for messages: "1 (absent)", "2", "\\"3\\"" …"""
     if absent:
         return "1 (none recorded)"
-    return number_text(stored) if isinstance(stored, (int, float)) and not isinstance(stored, bool) else repr(stored)
+    return (
+        number_text(stored)
+        if isinstance(stored, (int, float)) and not isinstance(stored, bool)
+        else repr(stored)
+    )
