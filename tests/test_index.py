@@ -170,3 +170,17 @@ def test_ids_that_look_like_line_names_or_hold_half_characters(tmp_path: Path) -
     session = open_session(script.write(tmp_path / "s.jsonl"))
     index = unpack(session)
     assert index["ids"] == [None, "\ud83d", "@home"]
+
+
+def test_a_file_of_loose_entries_stays_bounded(tmp_path: Path) -> None:
+    lines = ['{"type":"session","version":3,"id":"s","timestamp":"2026-05-04T09:00:00.000Z","cwd":"/x"}']
+    lines += [f'{{"type":"custom","customType":"c","id":"{n:08x}","parentId":null}}' for n in range(60_000)]
+    path = tmp_path / "s.jsonl"
+    path.write_text("\n".join(lines) + "\n")
+    session = open_session(path)
+    index = unpack(session)
+    assert (index["branchesTotal"], len(index["branches"])) == (60_000, 25_000)
+    assert (index["rootsTotal"], len(index["roots"])) == (60_000, 50_000)
+    assert any(branch["active"] for branch in index["branches"])
+    cut, columns = plan(session), ExtraColumns(session)
+    assert max(len(gzip.compress(part(session, cut, n, columns), 1)) for n in range(cut.parts)) <= 2_000_000

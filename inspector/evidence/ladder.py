@@ -77,14 +77,15 @@ def byte_position(raw: bytes, text: str, position: int) -> int:
     try:
         raw.decode("utf-8")
     except UnicodeDecodeError:
-        # Replacement changes lengths, so the byte is searched: a longer prefix never has fewer characters.
+        # Replacement changes lengths, so the byte is searched: the longest prefix that decodes to no more than
+        # `position` characters (a longer prefix never has fewer).
         low, high = 0, len(raw)
         while low < high:
-            middle = (low + high) // 2
-            if len(raw[:middle].decode("utf-8", "replace")) < position:
-                low = middle + 1
+            middle = (low + high + 1) // 2
+            if len(raw[:middle].decode("utf-8", "replace")) > position:
+                high = middle - 1
             else:
-                high = middle
+                low = middle
         return low
     return len(text[:position].encode("utf-8"))
 

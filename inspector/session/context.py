@@ -214,9 +214,9 @@ class _Projection:
         self._count(message, role, len(context.messages), row)
         context.messages.append((role, row))
         self._emit("messages", message, row)
+        if role == "system":
+            self._replay(message, row)
         try:
-            if role == "system":
-                self.replay.feed(message)
             turned = to_llm(message)
             if turned is None:
                 return
@@ -224,6 +224,13 @@ class _Projection:
             self._emit("llm", turned, row)
             if self.wire is not None:
                 self._send(self.wire.feed(turned, row))
+        except PiThrows as error:
+            self._throws(str(error), row)
+
+    def _replay(self, message: dict[str, Any], row: int) -> None:
+        """A system message that pi's replay throws on still goes to the model."""
+        try:
+            self.replay.feed(message)
         except PiThrows as error:
             self._throws(str(error), row)
 

@@ -7,6 +7,7 @@ in it. All functions are pure; nothing here knows the web.
 
 from __future__ import annotations
 
+import gzip
 import math
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -26,7 +27,8 @@ _ROW_BYTES = 16.0  # compressed size of one row of columns, ids apart (measured:
 _ID_SHARE = (
     0.62  # compressed share of an id's characters: hexadecimal digits are half a byte, base64 three quarters
 )
-_HEAD_SHARE = 0.5
+_SMALL_HEAD = 100_000  # bytes of a head whose compressed size need not be measured
+_LEAST_ROOM = 300_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +46,8 @@ def plan(session: Session, extra: dict[str, Any] | None = None) -> IndexPlan:
     count = session.n
     letters = sum(min(len(key), ID_LIMIT) for key in session.cols.ids if type(key) is str)
     per_row = _ROW_BYTES + _ID_SHARE * letters / max(1, count)
-    room = max(200_000.0, PART_BYTES - _HEAD_SHARE * len(body))
-    rows = max(1_000, min(PART_ROWS, int(room / per_row)))
+    packed = len(gzip.compress(body, 1)) if len(body) > _SMALL_HEAD else len(body) // 2
+    rows = max(1_000, min(PART_ROWS, int(max(_LEAST_ROOM, PART_BYTES - packed) / per_row)))
     return IndexPlan(rows, max(1, math.ceil(count / rows)), body)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from inspector.evidence.damage import Damage
 from inspector.session.blocks import shape
-from inspector.session.branches import branches
+from inspector.session.branches import Branch, branches
 from inspector.session.columns import Columns, Table
 from inspector.session.compaction import CompactionFacts, compactions
 from inspector.session.jsvalue import iso
@@ -23,6 +23,8 @@ STRING_LIMIT = 200
 NAMES_LIMIT = 5_000  # distinct models, tools, types; the rest is called "…"
 PREVIEWED = 2_000  # branches with a preview, latest first; others get theirs as rows
 DAMAGE_LIMIT = 2_000
+BRANCHES_LIMIT = 25_000  # branches told, latest first where there are more
+ROWS_LIMIT = 50_000  # rows in each list of rows
 LABELS_LIMIT = 20_000
 CUT = "…"
 
@@ -36,13 +38,10 @@ def head(session: Session) -> dict[str, Any]:
         **_file(session),
         "n": session.n,
         "strings": StringTable(session.cols).strings,
-        "roots": tree.roots,
-        "leaves": tree.leaves,
         "active": tree.active_leaf,
-        "cyclic": tree.cyclic,
-        "shadowed": sorted(tree.shadowed),
+        **_row_lists(session),
         "labels": _labels(session),
-        "branches": _branches(session),
+        **_branches(session),
         "compactions": [_compaction(session, facts) for facts in compactions(session)],
         **_totals(session),
         "types": _tally(session.cols.kind, session.cols.kinds),
@@ -50,6 +49,19 @@ def head(session: Session) -> dict[str, Any]:
         "damage": [_damage(item) for item in damage[:DAMAGE_LIMIT]],
         "damageTotal": len(damage),
     }
+
+
+def _row_lists(session: Session) -> dict[str, Any]:
+    """Lists of rows, each with its true length: a file of a million loose entries has a million roots."""
+    tree = session.tree
+    lists = {
+        "roots": tree.roots,
+        "leaves": tree.leaves,
+        "cyclic": tree.cyclic,
+        "shadowed": sorted(tree.shadowed),
+    }
+    cut = {name: rows[:ROWS_LIMIT] for name, rows in lists.items()}
+    return {**cut, **{f"{name}Total": len(rows) for name, rows in lists.items()}}
 
 
 def _file(session: Session) -> dict[str, Any]:
@@ -104,23 +116,26 @@ def _labels(session: Session) -> dict[str, str]:
     return {str(row): one_line(text, LONGEST) for row, text in list(session.labels.items())[:LABELS_LIMIT]}
 
 
-def _branches(session: Session) -> list[dict[str, Any]]:
-    """Branches by row; previews for the latest only, all others can be had as rows."""
+def _branches(session: Session) -> dict[str, Any]:
+    """Branches by row, in file order of their leaves; previews for the latest only, all others can be had as rows."""
     found = branches(session)
-    latest = sorted(found, key=lambda branch: branch.modified or 0, reverse=True)[:PREVIEWED]
-    shown = {branch.leaf for branch in latest}
-    return [
-        {
-            "leaf": branch.leaf,
-            "active": branch.active,
-            "entries": branch.entries,
-            "own": branch.own,
-            "forkedAt": branch.forked_at,
-            "modified": branch.modified,
-            "preview": branch_preview(session, branch.leaf) if branch.leaf in shown or branch.active else "",
-        }
-        for branch in found
-    ]
+    latest = sorted(found, key=lambda branch: (branch.active, branch.modified or 0), reverse=True)
+    told = {branch.leaf for branch in latest[:BRANCHES_LIMIT]}
+    shown = {branch.leaf for branch in latest[:PREVIEWED]}
+    rows = [_branch(session, branch, branch.leaf in shown) for branch in found if branch.leaf in told]
+    return {"branches": rows, "branchesTotal": len(found)}
+
+
+def _branch(session: Session, branch: Branch, shown: bool) -> dict[str, Any]:
+    return {
+        "leaf": branch.leaf,
+        "active": branch.active,
+        "entries": branch.entries,
+        "own": branch.own,
+        "forkedAt": branch.forked_at,
+        "modified": branch.modified,
+        "preview": branch_preview(session, branch.leaf) if shown else "",
+    }
 
 
 def _compaction(session: Session, facts: CompactionFacts) -> dict[str, Any]:

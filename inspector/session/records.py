@@ -95,7 +95,7 @@ def from_value(value: dict[str, Any]) -> Record:
     record = Record()
     for name in _TEXT_FIELDS:
         item = value.get(name, UNSET)
-        if name in ("id", "parentId") or isinstance(item, str) or item is None:
+        if name in ("id", "parentId", "targetId") or isinstance(item, str) or item is None:
             setattr(record, name, item)
     for name in ("kind", "provider", "model", "modelId", "timestamp", "firstKeptEntryId"):
         if isinstance(value.get(name), str):

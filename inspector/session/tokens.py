@@ -48,11 +48,13 @@ def usage_tokens(message: Any) -> float:
         return 0
     total = usage.get("totalTokens")
     if truthy(total):
-        return total if isinstance(total, (int, float)) and total > 0 else 0
+        return float(total) if isinstance(total, (int, float)) and total > 0 else 0
     parts = [usage.get(name, math.nan) for name in ("input", "output", "cacheRead", "cacheWrite")]
     if any(part is not None and not isinstance(part, (int, float)) for part in parts):
         return 0
-    summed = sum(part or 0 for part in parts)
+    summed = 0.0
+    for part in parts:
+        summed += float(part or 0)  # doubles, each sum rounded, as pi adds them
     return summed if summed > 0 else 0
 
 

@@ -160,7 +160,7 @@ function contextOf(open, row, withMessages) {
 	const { manager, entries, byId, rowOf } = open;
 	const leaf = entries[row].id;
 	const rows = (list) => list.map((entry) => rowOf.get(entry));
-	const branch = attempt(() => manager.getBranch(leaf));
+	const branch = attempt(() => (leaf ? manager.getBranch(leaf) : walk(entries[row], byId)));
 	const context = attempt(() => sessions.buildContextEntries(entries, leaf, byId));
 	const out = {
 		row,
@@ -186,12 +186,23 @@ function contextOf(open, row, withMessages) {
 	};
 }
 
-/** Rows at which pi can be asked: an id that leads to this very entry, by a path that ends. */
+/** The path to an entry without an id, which getBranch cannot be asked for. */
+function walk(entry, byId) {
+	const path = [];
+	for (let at = entry; at; at = at.parentId ? byId.get(at.parentId) : undefined) path.unshift(at);
+	return path;
+}
+
+/**
+ * Rows at which pi can be asked: an id that leads to this very entry, by a path that ends. Where no id is given pi
+ * builds the context of the last entry, so that one needs none.
+ */
 function askable(open, rows) {
 	const endless = new Set(open.cyclic);
 	return rows.filter((row) => {
 		const { id } = open.entries[row];
-		return Boolean(id) && open.byId.get(id) === open.entries[row] && !endless.has(row);
+		const found = id ? open.byId.get(id) === open.entries[row] : row === open.entries.length - 1 && (id === undefined || id === "");
+		return found && !endless.has(row);
 	});
 }
 
