@@ -364,6 +364,8 @@ class Maker:
     def entry(self, number: int) -> dict[str, Any]:
         kind = self.draw(st.sampled_from(KINDS))
         own = self.draw(ODD_IDS) if self.strange(8) else f"e{number}"
+        if self.ids and self.strange(4):
+            own = self.draw(st.sampled_from(self.ids))
         record: dict[str, Any] = {"type": kind}
         if self.strange(2):
             record = self.draw(st.sampled_from([{}, {"type": None}, {"type": 3}]))

@@ -94,7 +94,7 @@ def test_every_changed_value_is_found(tmp_path: Path, pi: PiBridge) -> None:
     """Change pi's answer in one place, and the comparison must say so: nothing in it is there for show."""
     file = rich(tmp_path / "rich.jsonl")
     session = open_session(file)
-    answer = pi.session(file, "every", messages=True)
+    answer = pi.session(file, messages=True)
     assert differences(session, answer) == []
     unseen = []
     for path in places(answer):

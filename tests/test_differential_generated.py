@@ -16,7 +16,7 @@ from tests.comparison import differences
 from tests.generated import session_files
 from tests.oracle import PiBridge
 
-EXAMPLES = int(os.environ.get("PI_INSPECTOR_EXAMPLES", "150"))
+EXAMPLES = int(os.environ.get("PI_INSPECTOR_EXAMPLES", "300"))
 
 same_every_time = settings(
     max_examples=EXAMPLES,
@@ -149,7 +149,7 @@ def test_generated_files_are_worth_comparing(odd: bool, wanted: set[str], file: 
     """The strategies reach what the comparison is for: without this the tests above could pass on dull files."""
     counts: Counter[str] = Counter()
 
-    @settings(same_every_time, max_examples=100)
+    @settings(same_every_time, max_examples=150)
     @given(raw=session_files(odd=odd))
     def look(raw: bytes) -> None:
         file.write_bytes(raw)

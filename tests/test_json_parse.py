@@ -161,7 +161,7 @@ def examples(factor: int) -> settings:
     )
 
 
-@examples(12)
+@examples(6)
 @given(raw=almost_json())
 def test_agrees_on_json_with_changed_bytes(raw: bytes, javascript: JsonParse) -> None:
     assert ours(raw) == javascript([raw])[0]

@@ -89,6 +89,14 @@ def test_forks_stand_below_their_parents(tmp_path: Path) -> None:
     assert len(rows) == 4
 
 
+def test_a_moved_parent_is_known_by_its_name(tmp_path: Path) -> None:
+    write(tmp_path / "p.jsonl", "p", id="parent")
+    write(tmp_path / "c.jsonl", "c", id="child", parentSession="C:\\old\\p.jsonl")
+    write(tmp_path / "d.jsonl", "d", id="other", parentSession="/elsewhere/none.jsonl")
+    rows = Site(tmp_path).json("/api/list")["sessions"]
+    assert {row["id"]: row["depth"] for row in rows} == {"parent": 0, "child": 1, "other": 0}
+
+
 def test_what_is_not_counted_in_time_is_pending_and_counted_later(tmp_path: Path) -> None:
     for number in range(3):
         write(tmp_path / f"s{number}.jsonl", f"words {number}", id=f"s{number}")

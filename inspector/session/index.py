@@ -85,15 +85,14 @@ class ExtraColumns:
         self.link = links(session)
         self.ctx: dict[int, int | float] = {}
         self.cost: dict[int, float] = {}
-        usages, cols = session.usages, session.cols
-        for at, row in enumerate(usages.row):
-            cost = usages.cost[at]
-            if math.isfinite(cost) and round(cost, 6):
-                self.cost[row] = round(cost, 6)
-            if cols.role[row] == k.ASSISTANT:
-                sent = usages.input[at] + usages.cache_read[at] + usages.cache_write[at]
-                if sent and math.isfinite(sent):
-                    self.ctx[row] = int(sent) if sent.is_integer() and abs(sent) < 2**53 else sent
+        usages, roles = session.usages, session.cols.role
+        sizes = zip(usages.row, usages.cost, usages.input, usages.cache_read, usages.cache_write, strict=True)
+        for row, cost, fresh, read, written in sizes:
+            if cost - cost == 0.0 and (rounded := round(cost, 6)):
+                self.cost[row] = rounded
+            sent = fresh + read + written
+            if sent and sent - sent == 0.0 and roles[row] == k.ASSISTANT:
+                self.ctx[row] = int(sent) if sent.is_integer() and abs(sent) < 2**53 else sent
 
 
 def links(session: Session) -> dict[int, int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import threading
 import time
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -206,7 +207,7 @@ def _pending_row(file: SessionFile) -> dict[str, Any]:
         "pi_opens": isinstance(header, Header),
         "why": header.why if isinstance(header, NoHeader) else None,
         "note": None,
-        "parent": None,
+        "parent": header.parent_session if isinstance(header, Header) else None,
         "pending": True,
     }
 
@@ -217,14 +218,32 @@ def _problem(shelf: Shelf, problem: Problem, openable: set[Path]) -> dict[str, A
     return {"file": str(problem.file), "kind": problem.kind, "why": problem.why, "key": key}
 
 
+def _finder(files: Iterable[str]) -> Callable[[str | None], str | None]:
+    """From a parent's path as stored to a listed file: the very path, else the one file of that name, for sessions
+    that were copied or moved together (pi's file names hold the id)."""
+    paths: set[str] = set()
+    by_name: dict[str, list[str]] = {}
+    for file in files:
+        paths.add(file)
+        by_name.setdefault(os.path.basename(file), []).append(file)
+
+    def find(stored: str | None) -> str | None:
+        if stored is None or stored in paths:
+            return stored
+        named = by_name.get(stored.replace("\\", "/").rpartition("/")[2], [])
+        return named[0] if len(named) == 1 else None
+
+    return find
+
+
 def _families(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Forks come after the session they were forked from, one step deeper; loops of parents are left flat."""
-    by_file = {row["file"]: row for row in rows}
+    find = _finder(row["file"] for row in rows)
     children: dict[str, list[dict[str, Any]]] = {}
     heads: list[dict[str, Any]] = []
     for row in rows:
-        parent = row["parent"]
-        if parent in by_file and parent != row["file"]:
+        parent = find(row["parent"])
+        if parent is not None and parent != row["file"]:
             children.setdefault(parent, []).append(row)
         else:
             heads.append(row)
