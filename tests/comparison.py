@@ -152,7 +152,9 @@ def _expected_show(session: Session, pi: dict[str, Any]) -> dict[str, Any]:
         "distinctIds": pi["distinctIds"],
         "leaves": _names(session, pi["leaves"]),
         "activeLeaf": None if pi["activeLeaf"] is None else session.entry_name(pi["activeLeaf"]),
-        "labels": {session.entry_name(row): label for row, label in pi["labels"]},
+        "labels": {
+            session.entry_name(row): label for row, label in pi["labels"] if row not in pi["shadowed"]
+        },
         "versionOnDisk": pi["versionOnDisk"],
     }
     if "roots" in pi["tree"]:

@@ -47,7 +47,9 @@ def test_goldens_are_what_the_bridge_says(pi: PiBridge) -> None:
         ids = ours["ids"]
         assert (ours["entries"], ours["distinctIds"]) == (golden["entries"], golden["distinctIds"]), path.name
         assert ours["versionOnDisk"] == golden["versionOnDisk"]
-        assert unlike(ours["stats"].get("totals"), golden["totals"]) is None or "error" in ours["stats"], path.name
+        assert unlike(ours["stats"].get("totals"), golden["totals"]) is None or "error" in ours["stats"], (
+            path.name
+        )
         assert unlike(ours["breakdown"], golden["breakdown"]) is None, path.name
         contexts = golden.get("contexts", [])
         by_leaf = {ids[context["row"]]: context for context in ours["contexts"]}
@@ -87,7 +89,12 @@ def changed(value: Any) -> Any:
     return value + 1 if isinstance(value, (int, float)) else f"{value}x"
 
 
-UNCOMPARED = {"header", "empty", "opens", "types"}  # facts for the comparison itself, or no part of our reports
+UNCOMPARED = {
+    "header",
+    "empty",
+    "opens",
+    "types",
+}  # facts for the comparison itself, or no part of our reports
 
 
 def test_every_changed_value_is_found(tmp_path: Path, pi: PiBridge) -> None:

@@ -145,6 +145,20 @@ class Tree:
         return [self._index[ids[row]] for row in sorted(self._root_rows)]
 
     @cached_property
+    def view_is_endless(self) -> bool:
+        """True where pi's /tree walks down from a root into a loop. It links every record, shadowed ones too, to
+        the last entries that have the ids, and follows parents that the path walk does not (an empty id)."""
+        if not self.shadowed and not self._view_parent:
+            return False
+        ids, index = self._columns.ids, self._index
+        below: dict[int, list[int]] = {}
+        for row, at in enumerate(self._columns.parent):
+            above = at if at >= 0 else self._view_parent.get(row, -1)
+            if above >= 0 and ids[above] != ids[row]:
+                below.setdefault(above, []).append(index[ids[row]])
+        return _reaches_loop(self.roots, below)
+
+    @cached_property
     def leaves(self) -> list[int]:
         """Entries that no other entry names as parent, one per id, in file order of the ids' first use."""
         columns = self._columns
@@ -292,3 +306,24 @@ def by_clock(rows: list[int], instants: array[int]) -> list[int]:
 
 def _is_json(value: Any) -> bool:
     return isinstance(value, (str, int, float, bool, list, dict, type(None)))
+
+
+def _reaches_loop(starts: list[int], below: dict[int, list[int]]) -> bool:
+    """True where following ``below`` from ``starts`` comes back to a row it is under; without recursion."""
+    open_rows, done = set[int](), set[int]()
+    for start in starts:
+        stack = [] if start in done else [(start, iter(below.get(start, ())))]
+        open_rows.update(row for row, _ in stack)
+        while stack:
+            row, children = stack[-1]
+            child = next(children, -1)
+            if child < 0:
+                stack.pop()
+                open_rows.discard(row)
+                done.add(row)
+            elif child in open_rows:
+                return True
+            elif child not in done:
+                open_rows.add(child)
+                stack.append((child, iter(below.get(child, ()))))
+    return False

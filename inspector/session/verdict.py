@@ -76,18 +76,7 @@ def _writes(session: Session) -> list[str]:
 
 def _hangs(session: Session) -> bool:
     tree = session.tree
-    if not tree.cyclic:
-        return False
-    cyclic = set(tree.cyclic)
-    # /tree walks down from the roots: a root whose id was taken over by an entry on a loop never ends either.
-    return tree.active_leaf in cyclic or any(
-        root in cyclic and _taken_over(session, root) for root in tree.roots
-    )
-
-
-def _taken_over(session: Session, row: int) -> bool:
-    key = session.cols.ids[row]
-    return any(session.cols.ids[old] == key for old in session.tree.shadowed)
+    return tree.active_leaf in set(tree.cyclic) or tree.view_is_endless
 
 
 def _throws(session: Session) -> str | None:

@@ -213,7 +213,11 @@ export class Details {
 
   #omitted(context) {
     const groups = new Map();
-    for (const item of context.omitted) groups.set(item.code, [...(groups.get(item.code) || []), item]);
+    for (const item of context.omitted) {
+      const group = groups.get(item.code);
+      if (group) group.push(item);
+      else groups.set(item.code, [item]);
+    }
     const title = make("h3", null, t("seen.omitted"), " ", make("span", { class: "count" }, countText(context.omitted.length)));
     if (groups.size === 0) return [title, make("p", { class: "muted" }, t("seen.nothingOmitted"))];
     return [title, [...groups].map(([code, items]) => foldPart(
