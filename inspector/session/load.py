@@ -27,7 +27,7 @@ from inspector.session.scan import Scanner
 from inspector.session.scanned import Scan
 from inspector.session.tree import Tree
 from inspector.session.verdict import PiVerdict, pi_verdict
-from inspector.session.versions import kept_row_of_index, migrate, needs_rewrite, version_number
+from inspector.session.versions import kept_row_of_index, migrate, renames_hook_role, version_number
 
 PI_VERSION = "1.6.0"
 _LINE_NAME = re.compile(r"@line([1-9][0-9]*)\Z", re.ASCII)
@@ -196,7 +196,7 @@ class Session:
         entry = self.stored(row)
         if not isinstance(entry, dict):
             return {}
-        if needs_rewrite(self.version):
+        if renames_hook_role(self.version):
             message = entry.get("message")
             if (
                 entry.get("type") == "message"

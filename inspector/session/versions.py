@@ -28,6 +28,11 @@ def needs_rewrite(version: float) -> bool:
     return not version >= CURRENT
 
 
+def renames_hook_role(version: float) -> bool:
+    """True for versions below 3. A version that is no number is rewritten, yet migrated in nothing."""
+    return version < CURRENT
+
+
 def migrate(scan: Scan, version: float) -> None:
     """Bring the columns to version 3, in memory."""
     columns = scan.columns
@@ -38,7 +43,7 @@ def migrate(scan: Scan, version: float) -> None:
         scan.parents = {0: None} if count else {}
         scan.index, scan.duplicates = {key: row for row, key in enumerate(columns.ids)}, []
         scan.labels = {}
-    if needs_rewrite(version):
+    if renames_hook_role(version):
         rename_hook_role(scan)
 
 
