@@ -72,6 +72,7 @@ export class SessionModel {
     this.#tree(numberColumn(cols.parent, this.n, Int32Array, -1));
     this.names = null;
     this.branches = index.branches || [];
+    this.branchesTotal = index.branchesTotal || this.branches.length;
     this.compactions = index.compactions || [];
     this.compactionOf = new Map(this.compactions.map((item) => [item.row, item]));
   }

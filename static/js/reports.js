@@ -32,12 +32,12 @@ function branchTable(env) {
   const { model } = env;
   const shown = model.branches.slice(0, 200);
   return [
-    make("h3", null, t("totals.branches"), " ", make("span", { class: "count" }, countText(model.branches.length))),
+    make("h3", null, t("totals.branches"), " ", make("span", { class: "count" }, countText(model.branchesTotal))),
     shown.length === 0 ? make("p", { class: "muted" }, t("empty.noEntries")) : table([t("branch.leaf"), t("branch.entries"), t("branch.own"), t("branch.forkedAt"), t("branch.last"), t("branch.preview")],
       shown.map((branch) => [[env.lineLink(branch.leaf, `L${model.line[branch.leaf]}`), branch.active ? ` ${t("tree.activeLeaf")}` : ""],
         countText(branch.entries), countText(branch.own), branch.forkedAt >= 0 ? env.lineLink(branch.forkedAt, `L${model.line[branch.forkedAt]}`) : "\u2013",
         timeNode(branch.modified), textNodes(shorten(branch.preview || "", 90))]), { numeric: [1, 2], caption: t("totals.branches") }),
-    shown.length < model.branches.length ? make("p", { class: "muted" }, t("side.andMore", { n: model.branches.length - shown.length })) : null,
+    shown.length < model.branchesTotal ? make("p", { class: "muted" }, t("side.andMore", { n: model.branchesTotal - shown.length })) : null,
   ];
 }
 

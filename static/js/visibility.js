@@ -107,7 +107,8 @@ export function localVisibility(model, at) {
     }
     const edit = edits.get(row);
     const [word, code] = statusInRange(model, row, slot < boundary.compaction);
-    if (edit !== undefined && word === "sent" && editApplies(model, row, edit)) {
+    if (code === "system-in-kept-range" && checkpoint) view.set(row, "summary", code);
+    else if (edit !== undefined && (word === "sent" || code === "failed-reply") && editApplies(model, row, edit)) {
       view.set(row, "edited", model.has(edit, FLAG.OMITS) ? "edit-omits" : "edit-replaces");
     } else view.set(row, word, code);
   }

@@ -126,8 +126,16 @@ test("the rail with a boundary: cut before the first kept entry, checkpoint, kep
     { role: "system" }, {}, { role: "assistant" }, { role: "system" }, {}, { role: "toolResult" },
     { kind: "compaction", link: 3, flags: FLAG.CHECKPOINT }, { kind: "context_edit", link: 5, flags: FLAG.OMITS }, { kind: "context_edit", link: 1 }, {},
   ];
-  assert.deepEqual(statuses(modelOf(rows), 9), ["summary", "dropped", "dropped", "never", "sent", "edited", "sent", "never", "never", "sent"]);
+  assert.deepEqual(statuses(modelOf(rows), 9), ["summary", "dropped", "dropped", "summary", "sent", "edited", "sent", "never", "never", "sent"]);
+  rows[6].flags = 0;
+  assert.deepEqual(statuses(modelOf(rows), 9).slice(0, 5), ["dropped", "dropped", "dropped", "never", "sent"]);
+  rows[6].flags = FLAG.CHECKPOINT;
   assert.deepEqual(statuses(modelOf(rows), 5).slice(0, 7), ["sent", "sent", "sent", "sent", "sent", "sent", "other-branch"]);
+});
+
+test("a failed reply that an edit leaves out is edited, as the source says", () => {
+  const rows = [{}, { role: "assistant", flags: FLAG.FAILED }, { kind: "context_edit", link: 1, flags: FLAG.OMITS }, { role: "assistant", flags: FLAG.FAILED }];
+  assert.deepEqual(statuses(modelOf(rows), 3), ["sent", "edited", "never", "never"]);
 });
 
 test("a compaction that keeps nothing, or names an entry elsewhere, cuts at itself", () => {
