@@ -259,17 +259,11 @@ class _Projection:
             self.trailing += size
 
     def _tokens(self) -> Tokens:
-        if self.usage is None:
-            whole = self.talk + estimate_prompt(self.context.prompt) if self._stale(-1) else self._all()
-            return Tokens(whole, 0, whole, None)
-        tokens, index, row = self.usage
-        if not self._stale(row):
+        if self.usage is not None and not self._stale(self.usage[2]):
+            tokens, index, _ = self.usage
             return Tokens(tokens + self.trailing, tokens, self.trailing, index)
         whole = self.talk + estimate_prompt(self.context.prompt)
         return Tokens(whole, 0, whole, None)
-
-    def _all(self) -> int:
-        return self.talk + estimate_prompt(self.context.prompt)
 
     def _stale(self, row: int) -> bool:
         """True where a compaction or an edit came after that reply: its usage tells of another context."""

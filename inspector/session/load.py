@@ -19,8 +19,7 @@ from inspector.evidence.damage import Damage
 from inspector.evidence.file import EvidenceFile
 from inspector.evidence.ladder import Decoded, decode
 from inspector.evidence.validate import Validation
-from inspector.session import kinds as k
-from inspector.session.columns import NULL, UNDEFINED, Columns, UsageTable, map_key
+from inspector.session.columns import Columns, UsageTable, map_key
 from inspector.session.findings import file_damage
 from inspector.session.jsvalue import js_string
 from inspector.session.scan import Scanner
@@ -256,15 +255,6 @@ class Session:
     def distinct_ids(self) -> int:
         """Distinct ids as a JavaScript Map counts them (a missing id is one)."""
         return len(self.scan.index)
-
-    def has_id(self, row: int) -> bool:
-        """True where the entry has an id of any kind."""
-        return self.cols.ids[row] not in (UNDEFINED, NULL)
-
-    @cached_property
-    def has_system_messages(self) -> bool:
-        """True where any system message or checkpoint is stored (since pi 0.86.0)."""
-        return k.SYSTEM in self.cols.role or any(flags & k.CHECKPOINT for flags in self.cols.flags)
 
     def unchanged(self) -> bool:
         """True while the file is what it was when opened (size, mtime, inode)."""

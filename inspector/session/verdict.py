@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from inspector.session import kinds as k
 from inspector.session.versions import needs_rewrite, version_words
 
 if TYPE_CHECKING:
@@ -110,8 +109,3 @@ def _lines(lines: list[int]) -> str:
     shown = ", ".join(str(number) for number in lines[:5])
     more = f" and {len(lines) - 5} more" if len(lines) > 5 else ""
     return f"line{'s' if len(lines) > 1 else ''} {shown}{more}"
-
-
-def reaches_model(flags: int) -> bool:
-    """False for rows whose message pi never sends, whatever the path (FORMAT, steps 4 to 6)."""
-    return not flags & (k.FAILED | k.EXCLUDED | k.UNKNOWN_ROLE | k.UNREADABLE)
