@@ -43,7 +43,9 @@ PRINTS = {"inspector/evidence/_validator.py"}
 
 LINES = 400
 FUNCTION_LINES = 60
-LONGER_ALLOWED: dict[str, str] = {}  # "inspector/x.py" or "inspector/x.py:function" -> reason
+LONGER_ALLOWED: dict[str, str] = {  # "inspector/x.py" or "inspector/x.py:function" -> reason
+    "inspector/session/plain.py:plain_rows": "the loop over every line: one call instead of fourteen",
+}
 
 
 def name_of(path: Path) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
-from functools import partial
+from itertools import accumulate, islice, pairwise
 
 from inspector.session import kinds as k
 from inspector.session.context import reply_size
@@ -69,21 +70,27 @@ def cut_row(session: Session, row: int) -> int:
 
 def _last_compaction(session: Session) -> array[int]:
     """For each row the last compaction on its path, itself included; -1 where there is none."""
-    tree, kinds = session.tree, session.cols.kind
-    parent, last = tree.parent, array("i", bytes(4 * session.n))
-    for row in tree.order:
-        at = parent[row]
-        last[row] = row if kinds[row] == k.COMPACTION else last[at] if at >= 0 else -1
+    tree = session.tree
+    marks = sorted(session.scan.kept_ids)
+    last = array("i", bytes(4 * session.n))
+    for start, end in tree.runs:
+        at = tree.parent[start]
+        value = last[at] if at >= 0 else -1
+        low = bisect_left(marks, start)
+        for first, after in pairwise((start, *marks[low : bisect_left(marks, end, low)], end)):
+            value = first if first in session.scan.kept_ids else value
+            last[first:after] = array("i", [value]) * (after - first)
     return last
 
 
 def _system_count(session: Session) -> array[int]:
     """For each row the system messages on its path, itself included."""
-    tree, roles = session.tree, session.cols.role
-    parent, count = tree.parent, array("i", bytes(4 * session.n))
-    for row in tree.order:
-        at = parent[row]
-        count[row] = (count[at] if at >= 0 else 0) + (roles[row] == k.SYSTEM)
+    tree, is_system = session.tree, k.SYSTEM.__eq__
+    count = array("i", bytes(4 * session.n))
+    for start, end in tree.runs:
+        at = tree.parent[start]
+        found = map(is_system, session.cols.role[start:end])
+        count[start:end] = array("i", islice(accumulate(found, initial=count[at] if at >= 0 else 0), 1, None))
     return count
 
 
@@ -91,13 +98,23 @@ def _first_replies(session: Session, above: array[int]) -> dict[int, float]:
     """The measured size of the first good reply, in file order, behind each compaction."""
     found: dict[int, float] = {}
     roles = session.cols.role
-    size_of = partial(reply_size, session)
-    for row, compaction in enumerate(above):
-        if compaction >= 0 and roles[row] == k.ASSISTANT and compaction not in found:
-            size = size_of(row)
-            if size:
-                found[compaction] = size
+    for start, end in sorted(session.tree.runs):
+        row = start
+        while row < end:
+            compaction = above[row]
+            if compaction >= 0 and compaction not in found:
+                size = reply_size(session, row) if roles[row] == k.ASSISTANT else 0.0
+                if size:
+                    found[compaction] = size
+                row += 1
+            else:  # nothing to look for before the next compaction
+                row = min(end, _next(above, row, end))
     return found
+
+
+def _next(above: array[int], row: int, end: int) -> int:
+    """The first row behind ``row`` in its run that stands behind another compaction; ``end`` where none does."""
+    return bisect_right(above, above[row], row, end) if above[end - 1] > above[row] else end
 
 
 def _span(tree: Tree, systems: array[int], first: int, end: int) -> int:

@@ -115,13 +115,14 @@ def skeleton(session: Session, row: int) -> Skeleton:
     )
 
 
-def context_at(session: Session, row: int, sink: Sink | None = None) -> Context:
+def context_at(session: Session, row: int, sink: Sink | None = None, sizes: bool = True) -> Context:
     """The context at ``row``. ``sink(list name, message, row)`` is given every message of the lists ``messages``,
-    ``llm`` and ``wire`` in order, so that a caller can keep or page them."""
+    ``llm`` and ``wire`` in order, so that a caller can keep or page them. Without ``sizes``
+    the estimate of each message on the wire is left out (-1), which saves a third of the time."""
     frame = skeleton(session, row)
     context = Context(row, frame.path, frame.rows, frame.boundary, frame.edits)
     context.model, context.thinking_level = _settings(session, frame.path, context)
-    _Projection(session, context, sink).run()
+    _Projection(session, context, sink, sizes).run()
     context.measured, context.measured_row = measured_size(session, frame)
     context.omitted = omissions(session, context)
     return context
@@ -152,10 +153,12 @@ def _settings(session: Session, path: list[int], context: Context) -> tuple[dict
 class _Projection:
     """One streaming pass: entries to messages to llm messages to the wire, with estimates on the way."""
 
-    def __init__(self, session: Session, context: Context, sink: Sink | None) -> None:
+    def __init__(self, session: Session, context: Context, sink: Sink | None, sizes: bool = True) -> None:
         self.session = session
         self.context = context
         self.sink = sink
+        self.sizes = sizes
+        self.billed_row = self._last_billed()  # what stands before it need not be estimated
         self.replay = PromptReplay()
         self.wire: Wire | None = Wire(self._target())
         self.usage: tuple[float, int, int] | None = (
@@ -178,7 +181,18 @@ class _Projection:
             context.prompt = self.replay.result()
         except PiThrows as error:
             self._throws(str(error), -1)
-        context.tokens = self._tokens()
+        context.tokens = self._tokens() if self.billed_row < 0 else self._tokens_of_all()
+
+    def _tokens_of_all(self) -> Tokens:
+        """The estimate from the first message on: the reply that it was to start from gave none after all."""
+        context = self.context
+        again = Context(
+            context.at, context.path, context.rows, context.boundary, context.edits, model=context.model
+        )
+        projection = _Projection(self.session, again, None, sizes=False)
+        projection.billed_row = -1
+        projection.run()
+        return again.tokens
 
     def _target(self) -> Target:
         """The model of the projection; its api is that of its last own reply in the context."""
@@ -236,7 +250,7 @@ class _Projection:
 
     def _send(self, sent: Any) -> None:
         for message, row in sent:
-            self.context.wire.append((message["role"], row, estimate(message)))
+            self.context.wire.append((message["role"], row, estimate(message) if self.sizes else -1))
             self._emit("wire", message, row)
 
     def _emit(self, name: str, message: Any, row: int) -> None:
@@ -248,7 +262,22 @@ class _Projection:
             where = f" (line {self.session.cols.line[row]})" if row >= 0 else ""
             self.context.throws = reason + where
 
+    def _last_billed(self) -> int:
+        """The row of the last reply whose own usage is the start of pi's estimate; -1 where the columns do not
+        tell it for certain."""
+        cols, edits, totals = self.session.cols, self.context.edits, self.session.usages.total
+        for row in reversed(self.context.path):
+            if cols.kind[row] in (k.COMPACTION, k.CONTEXT_EDIT):
+                return -1
+            if cols.role[row] == k.ASSISTANT and cols.usage[row] >= 0 and not cols.flags[row] & k.FAILED:
+                return row if totals[cols.usage[row]] > 0 and row not in edits else -1
+        return -1
+
     def _count(self, message: Any, role: Any, index: int, row: int) -> None:
+        if self.billed_row >= 0:
+            if row != self.billed_row:
+                return
+            self.billed_row = -1
         size = estimate(message)
         if role != "system":
             self.talk += size

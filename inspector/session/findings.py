@@ -97,6 +97,8 @@ def _types(session: Session) -> list[Damage]:
 
 def _unreadable(session: Session) -> list[Damage]:
     cols = session.cols
+    if not any(flags & k.UNREADABLE for flags in set(cols.flags)):
+        return []
     known = {damage.line for damage in session.scan.damage if damage.kind == "odd-field"}
     nulls = set(session.scan.null_messages)
     return [

@@ -156,35 +156,34 @@ def instant(value: Any) -> int:
         return int(value) if math.isfinite(value) and abs(value) <= _MAX_TIME else NO_INSTANT
     if not isinstance(value, str):
         return NO_INSTANT
-    minute = _MINUTES.get(value[:17])
-    if minute is not None:
-        rest = _SECONDS.get(value[17:])
-        if rest is not None:
-            return minute + rest
-    return _read_iso(value)
-
-
-def _read_iso(value: str) -> int:
-    """An ISO form, read; the two halves of pi's own form (24 characters) are remembered for the next one."""
+    hour, second, milli = HOURS.get(value[:14]), SECONDS.get(value[14:19]), MILLIS.get(value[19:])
+    if second is not None and milli is not None:
+        if hour is None:
+            hour = _hour(value[:14])
+        if hour != NO_INSTANT:
+            return hour + second + milli
     match = _ISO.match(value)
-    found = _iso_instant(match) if match else NO_INSTANT
-    if (
-        found != NO_INSTANT
-        and len(value) == 24
-        and value[10] == "T"
-        and value[19] == "."
-        and value[23] == "Z"
-    ):
-        rest = int(value[17:19]) * 1000 + int(value[20:23])
-        if len(_MINUTES) < _REMEMBERED and len(_SECONDS) < _REMEMBERED:
-            _MINUTES[value[:17]] = found - rest
-            _SECONDS[value[17:]] = rest
+    return _iso_instant(match) if match else NO_INSTANT
+
+
+def _hour(text: str) -> int:
+    """The hour of pi's own form of an instant, read and remembered; ``NO_INSTANT`` where it is no such form."""
+    match = _PI_HOUR.match(text)
+    found = _iso_instant(_ISO.match(text + "00:00.000Z")) if match else NO_INSTANT  # type: ignore[arg-type]
+    if found != NO_INSTANT:
+        if len(HOURS) >= _REMEMBERED:
+            HOURS.clear()
+        HOURS[text] = found
     return found
 
 
+# The three parts of pi's own form of an instant, 24 characters: nearly every instant in a session is put together
+# from them, which is several times faster than reading it.
+_PI_HOUR = re.compile(r"\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):\Z", re.ASCII)
 _REMEMBERED = 60_000
-_MINUTES: dict[str, int] = {}  # "2026-11-30T08:15:" to its milliseconds
-_SECONDS: dict[str, int] = {}  # "59.999Z" to its milliseconds
+HOURS: dict[str, int] = {}  # "2026-11-30T08:" to its milliseconds, as met
+SECONDS = {f"{s // 60:02d}:{s % 60:02d}": s * 1000 for s in range(3600)}  # "15:59"
+MILLIS = {f".{milli:03d}Z": milli for milli in range(1000)}
 
 
 def _iso_instant(match: re.Match[str]) -> int:

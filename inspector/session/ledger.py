@@ -6,9 +6,11 @@ numbers (absent, text, infinite), ours are the finite sum, and ``flags`` says wh
 
 from __future__ import annotations
 
+import operator
 from array import array
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import compress
 from typing import Any
 
@@ -79,8 +81,9 @@ def ledger(session: Session) -> Ledger:
     total.records = len(table)
     by_key: dict[int, Sum] = {}
     for key in dict.fromkeys(table.key):
-        by_key[key] = _summed(columns, [one == key for one in table.key])
-        by_key[key].records = table.key.count(key)
+        wanted = bytes(map(key.__eq__, table.key))
+        by_key[key] = _summed(columns, wanted)
+        by_key[key].records = sum(wanted)
     rows = [
         (table.keys.names[key], group) for key, group in by_key.items() if group.cost > 0 or group.tokens > 0
     ]
@@ -88,16 +91,19 @@ def ledger(session: Session) -> Ledger:
     return Ledger(total, rows, _counts(session), _flags(session))
 
 
-def _summed(columns: tuple[array[float], ...], wanted: list[bool] | None) -> Sum:
-    sums = [_sum(column if wanted is None else compress(column, wanted)) for column in columns]
+def _summed(columns: tuple[array[float], ...], wanted: bytes | None) -> Sum:
+    sums = [_sum(column if wanted is None else list(compress(column, wanted))) for column in columns]
     return Sum(sums[0], sums[1], sums[2], sums[3], sums[4])
 
 
-def _sum(values: Iterable[float]) -> float:
+def _sum(values: Sequence[float]) -> float:
     """The sum in order, one addition after the other as pi does it; numbers that are not finite are left out.
 
     Not ``sum()``: from Python 3.12 on it corrects rounding, and pi does not.
     """
+    total = reduce(operator.add, values, 0.0)
+    if total - total == 0.0:
+        return total  # one number that is not finite would have made the sum so
     total = 0.0
     for value in values:
         if value - value == 0.0:
@@ -108,8 +114,7 @@ def _sum(values: Iterable[float]) -> float:
 def _counts(session: Session) -> Counts:
     cols = session.cols
     roles = cols.role
-    message = k.MESSAGE
-    total = sum(1 for kind in cols.kind if kind == message)
+    total = cols.kind.count(k.MESSAGE)
     return Counts(
         roles.count(k.USER),
         roles.count(k.ASSISTANT),
@@ -129,7 +134,10 @@ def _flags(session: Session) -> list[str]:
         (NEGATIVE, "a cost below zero, summed as stored"),
     )
     flags = []
+    met = set(table.flags)
     for bit, words in kinds:
+        if not any(bits & bit for bits in met):
+            continue
         lines = [line[row] for row, bits in zip(table.row, table.flags, strict=True) if bits & bit]
         if lines:
             flags.append(f"{words}: {_lines(lines)}")

@@ -150,8 +150,10 @@ class Session:
     @cached_property
     def _plain_ids(self) -> bool:
         """True where every entry is named by its own id: the common case, told once."""
-        ids = self.cols.ids
-        return not self.tree.shadowed and all(type(key) is str and key and key[0] != "@" for key in ids)
+        ids: Any = self.cols.ids
+        if self.tree.shadowed or set(map(type, ids)) - {str}:
+            return False
+        return "" not in self.scan.index and not any(map(_LINE_NAME.match, ids))
 
     def entry_names(self, rows: Iterable[int]) -> list[str]:
         """``entry_name`` of many rows."""

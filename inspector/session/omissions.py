@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from itertools import repeat
+from typing import TYPE_CHECKING, NamedTuple
 
 from inspector.session import kinds as k
 from inspector.session.load import Session
@@ -16,8 +16,7 @@ SPEAKING = frozenset(
 )  # entries of other types never give a message
 
 
-@dataclass(frozen=True, slots=True)
-class Omission:
+class Omission(NamedTuple):
     """An entry of the path that does not reach the model as it stands: a code and its words."""
 
     row: int
@@ -27,11 +26,14 @@ class Omission:
 
 def omissions(session: Session, context: Context) -> list[Omission]:
     """Why entries of the path are not on the wire as they stand, in path order."""
+    lost = _before_boundary(session, context)
+    why = _why(session, context, context.at, "before-boundary") if lost else ""
+    # Most of a long path, so made without a call for each.
+    found = list(map(Omission._make, zip(context.path[:lost], repeat("before-boundary"), repeat(why))))
     inside = set(context.rows)
     sent = {row for _, row, _ in context.wire}
-    found = []
     words: dict[tuple[str, int], str] = {}
-    for row in context.path:
+    for row in context.path[lost:]:
         code = "" if row in sent and row not in context.edits else _code(session, context, row, row in inside)
         if code:
             edit = context.edits.get(row)
@@ -42,16 +44,20 @@ def omissions(session: Session, context: Context) -> list[Omission]:
     return found
 
 
+def _before_boundary(session: Session, context: Context) -> int:
+    """How many entries at the start of the path the compaction in force took away."""
+    boundary = context.boundary
+    if boundary is None:
+        return 0
+    first = boundary.kept_row if boundary.found else boundary.row
+    return context.path.index(first)
+
+
 def _code(session: Session, context: Context, row: int, inside: bool) -> str:
-    cols, boundary = session.cols, context.boundary
+    cols = session.cols
     kind, flags = cols.kind[row], cols.flags[row]
     if not inside:
-        kept = (
-            boundary is not None
-            and boundary.found
-            and session.tree.depth[row] >= session.tree.depth[boundary.kept_row]
-        )
-        return "system-in-kept-range" if kept else "before-boundary"
+        return "system-in-kept-range"
     if row in context.edits:
         return "edit-omits" if context.edits[row].omits else "edit-replaces"
     if kind == k.COMPACTION:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from inspector.evidence.damage import Damage
@@ -116,7 +117,7 @@ def context_report(session: Session, row: int, messages: bool = False) -> dict[s
     if messages:
         context, lists = keep_messages(session, row)
     else:
-        context = context_at(session, row)
+        context = context_at(session, row, sizes=False)
     report = _context(session, context)
     if messages:
         report |= {"messages": lists["messages"], "llmMessages": lists["llm"], "wireMessages": lists["wire"]}
@@ -248,7 +249,5 @@ def _names(session: Session, rows: list[int]) -> list[str]:
 
 
 def _tally(column: Any, names: list[str]) -> dict[str, int]:
-    counts = [0] * len(names)
-    for number in column:
-        counts[number] += 1
-    return {names[i]: count for i, count in enumerate(counts) if count and names[i]}
+    counts = Counter(column)
+    return {name: counts[number] for number, name in enumerate(names) if counts[number] and name}

@@ -21,6 +21,7 @@ from inspector.session import kinds as k
 from inspector.session.billing import all_finite, billing_key, cost_of, model_key, odd_counts, or_undefined
 from inspector.session.columns import UNDEFINED, map_key
 from inspector.session.jsvalue import JS_SPACE, instant, truthy
+from inspector.session.plain import plain_rows
 from inspector.session.records import DECODER, Message, Record, Usage, from_value, odd_fields
 from inspector.session.scanned import HeaderLine, Scan
 
@@ -35,11 +36,11 @@ class Scanner:
         self.scan = Scan()
         self.suspects = suspects
         self.laddered: set[int] = set()
-        self._models: dict[tuple[Any, Any, Any], tuple[int, int]] = {}
+        self.models: dict[tuple[Any, Any, Any], tuple[int, int]] = {}
 
     def run(self, evidence: EvidenceFile, progress: Callable[[int, int], None] | None = None) -> Scan:
         """Read the whole evidence. ``progress(bytes read, bytes in all)`` is called now and then."""
-        suspects, add = self.suspects, self._add
+        suspects, plain = self.suspects, plain_rows(self)
         decode_typed, size = DECODER.decode, evidence.size
         offset = line = 0
         raw = b"\n"
@@ -57,8 +58,9 @@ class Scanner:
                     if record.type == "session":
                         # The typed pass skips most of a header; it is one line, so it is decoded whole.
                         self._ladder(raw, line, offset)
-                    else:
-                        add(record, line, offset, length - (raw[-1] == 10))
+                        plain = plain_rows(self)
+                    elif not plain(record, line, offset, length - (raw[-1] == 10)):
+                        self._add(record, line, offset, length - (raw[-1] == 10))
             offset += length
             if progress is not None and not line & 0x3FFF:
                 progress(offset, size)
@@ -164,7 +166,7 @@ class Scanner:
             self._typeless(value, line, offset, length)
         billed = -1
         if usage is not UNSET and usage is not None:
-            billed = len(scan.usages.row)
+            billed = len(scan.usages)
             flags |= k.HAS_USAGE
             self._usage(usage, key if key >= 0 else scan.usages.keys.add(billing_key(record, number)), row)
         columns.add(
@@ -263,10 +265,10 @@ class Scanner:
         if usage is UNSET or usage is None:
             scan.replies_without_usage.append(row)
         model = (message.provider, message.model, message.responseModel)
-        numbers = self._models.get(model)
+        numbers = self.models.get(model)
         if numbers is None:
             name = model_key(message)
-            numbers = self._models[model] = (scan.columns.whats.add(name), scan.usages.keys.add(name))
+            numbers = self.models[model] = (scan.columns.whats.add(name), scan.usages.keys.add(name))
         return k.ASSISTANT, flags, numbers[0], usage, numbers[1]
 
     def _other(self, record: Record, number: int, row: int) -> tuple[int, int]:

@@ -6,10 +6,13 @@ pi reads the tree in two ways that differ on odd files, and both are kept: the w
 
 from __future__ import annotations
 
+import operator
 from array import array
+from bisect import bisect_left, bisect_right
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain, compress, pairwise
 from typing import TYPE_CHECKING, Any
 
 from inspector.session import kinds as k
@@ -77,27 +80,11 @@ class Tree:
         elif self._columns.parent[row] < 0:
             self._view_parent[row] = at
 
-    @cached_property
-    def order(self) -> range | list[int]:
-        """Rows with every parent before its children (loops broken)."""
-        parent = self.parent
-        if all(at < row for row, at in enumerate(parent)):
-            return range(len(parent))
-        heads: list[list[int]] = [[] for _ in parent]
-        todo: list[int] = []
-        for row, at in enumerate(parent):
-            (heads[at] if at >= 0 else todo).append(row)
-        done: list[int] = []
-        while todo:
-            row = todo.pop()
-            done.append(row)
-            todo.extend(heads[row])
-        return done
-
     def _loops(self) -> tuple[list[int], dict[int, int]]:
         """Rows from which pi's walk never ends, and the links cut to make a tree: {row: its parent}."""
         parent = self._columns.parent
-        if all(at < row for row, at in enumerate(parent)):
+        self._forward = all(map(operator.lt, parent, range(len(parent))))  # every parent before its children
+        if self._forward:
             return [], {}
         state = bytearray(len(parent))  # 0 new, 1 on the trail, 2 fine, 3 never ends
         cyclic: list[int] = []
@@ -163,6 +150,9 @@ class Tree:
         """Entries that no other entry names as parent, one per id, in file order of the ids' first use."""
         columns = self._columns
         ids = columns.ids
+        if not self.shadowed and not self._view_parent and not self.cuts:
+            parents = set(self._starts.values())
+            return sorted(end - 1 for _, end in self.runs if end - 1 not in parents)
         childless = bytearray(b"\1") * len(ids)
         for row, at in enumerate(columns.parent):
             if at >= 0 and at != row and ids[at] != ids[row]:
@@ -170,8 +160,6 @@ class Tree:
         for row, at in self._view_parent.items():
             if ids[at] != ids[row]:
                 childless[at] = 0
-        if not self.shadowed:
-            return [row for row, free in enumerate(childless) if free]
         seen: dict[Hashable, None] = dict.fromkeys(ids)
         return [row for row in (self._index[key] for key in seen) if childless[row]]
 
@@ -180,75 +168,100 @@ class Tree:
         if row < 0:
             return []
         parent = self._columns.parent
-        rows: list[int] = []
-        if self.cyclic:
-            seen = set()
+        if self.cuts:
+            seen: dict[int, None] = {}
             while row >= 0 and row not in seen:
-                seen.add(row)
-                rows.append(row)
+                seen[row] = None
                 row = parent[row]
-        else:
-            while row >= 0:
-                rows.append(row)
-                row = parent[row]
-        rows.reverse()
-        return rows
+            return list(reversed(seen))
+        stretches = []
+        while row >= 0:
+            start = self._run_starts[bisect_right(self._run_starts, row) - 1]
+            stretches.append(range(start, row + 1))
+            row = parent[start]
+        return list(chain.from_iterable(reversed(stretches)))
+
+    @cached_property
+    def runs(self) -> list[tuple[int, int]]:
+        """The rows cut into stretches (first row, row after the last) in which the parent of every row is the row
+        before it; stretches with parents before those with their children. A shadowed entry is one alone. A
+        session is a handful of them, so most questions are answered without looking at each entry."""
+        parent, starts, n = self.parent, self._run_starts, len(self.parent)
+        runs = list(pairwise((*starts, n)))
+        if self._forward:
+            return runs
+        below: dict[int, list[int]] = {}
+        todo: list[int] = []
+        for number, (start, _) in enumerate(runs):
+            at = parent[start]
+            (below.setdefault(bisect_right(starts, at) - 1, []) if at >= 0 else todo).append(number)
+        done = []
+        while todo:
+            number = todo.pop()
+            done.append(runs[number])
+            todo.extend(below.get(number, ()))
+        return done
+
+    @cached_property
+    def _run_starts(self) -> list[int]:
+        parent, n = self.parent, len(self.parent)
+        jumps = set(compress(range(n), map(operator.ne, parent, range(-1, n - 1))))
+        jumps.update(self.shadowed, (row + 1 for row in self.shadowed if row + 1 < n), (0,) if n else ())
+        return sorted(jumps)
 
     @cached_property
     def depth(self) -> array[int]:
         """Entries from the root down to and with each row."""
         parent = self.parent
         depth = array("i", bytes(4 * len(parent)))
-        for row in self.order:
-            at = parent[row]
-            depth[row] = depth[at] + 1 if at >= 0 else 1
+        for start, end in self.runs:
+            at = parent[start]
+            first = depth[at] + 1 if at >= 0 else 1
+            depth[start:end] = array("i", range(first, first + end - start))
         return depth
 
     @cached_property
-    def child_count(self) -> array[int]:
-        """How many children each row has; shadowed entries count nowhere."""
-        counts = array("i", bytes(4 * len(self.parent)))
-        for row, at in enumerate(self.parent):
-            if at >= 0 and row not in self.shadowed:
-                counts[at] += 1
-        return counts
+    def _starts(self) -> dict[int, int]:
+        """First rows of ``runs`` with their parents, in file order; shadowed entries are nobody's children."""
+        parent, shadowed = self.parent, self.shadowed
+        return {start: parent[start] for start, _ in sorted(self.runs) if start not in shadowed}
 
     @cached_property
     def forks(self) -> dict[int, list[int]]:
         """Children of every entry that has several, oldest first; unreadable clocks keep their place."""
-        counts = self.child_count
+        ends = {end - 1 for _, end in self.runs}
         found: dict[int, list[int]] = {}
-        for row, at in enumerate(self.parent):
-            if at >= 0 and counts[at] > 1 and row not in self.shadowed:
-                found.setdefault(at, []).append(row)
+        for start, at in self._starts.items():
+            if at >= 0:
+                found.setdefault(at, [] if at in ends else [at + 1]).append(start)
         instants = self._columns.instant
-        return {at: by_clock(rows, instants) for at, rows in found.items()}
+        return {at: by_clock(sorted(rows), instants) for at, rows in sorted(found.items()) if len(rows) > 1}
 
     @cached_property
     def _segment_table(self) -> tuple[list[Segment], array[int]]:
-        parent, counts = self.parent, self.child_count
+        parent, forking = self.parent, sorted(self.forks)
+        parents = set(self._starts.values())
         of = array("i", b"\xff" * 4 * len(parent))
-        first: list[int] = []
-        last: list[int] = []
-        size: list[int] = []
-        above: list[int] = []
-        for row in self.order:
-            if row in self.shadowed:
+        found: list[list[int]] = []  # parent segment, first row, last row, entries
+        for start, end in self.runs:
+            if start in self.shadowed:
                 continue
-            at = parent[row]
-            if at >= 0 and counts[at] == 1:
-                number = of[at]
-                last[number] = row
-                size[number] += 1
-            else:
-                number = len(first)
-                first.append(row)
-                last.append(row)
-                size.append(1)
-                above.append(of[at] if at >= 0 else -1)
-            of[row] = number
+            at = parent[start]
+            low = bisect_left(forking, start)
+            cuts = (row + 1 for row in forking[low : bisect_left(forking, end - 1, low)])
+            for first, after in pairwise((start, *cuts, end)):
+                number = of[at] if at >= 0 else -1
+                if first == start and at >= 0 and at not in self.forks:
+                    found[number][2] = after - 1
+                    found[number][3] += after - first
+                else:
+                    found.append([number, first, after - 1, after - first])
+                    number = len(found) - 1
+                of[first:after] = array("i", [number]) * (after - first)
+                at = after - 1
         rows = [
-            Segment(i, above[i], first[i], last[i], size[i], counts[last[i]] == 0) for i in range(len(first))
+            Segment(number, above, first, last, entries, last not in parents and last not in self.forks)
+            for number, (above, first, last, entries) in enumerate(found)
         ]
         return rows, of
 

@@ -10,7 +10,6 @@ import ntpath
 import os
 import re
 from urllib.parse import unquote, urlsplit
-from urllib.request import url2pathname
 
 _DRIVE = re.compile(r"[A-Za-z]:[\\/]|\\\\")
 _HIDDEN_SLASH = re.compile(r"%2f", re.IGNORECASE)
@@ -37,6 +36,8 @@ def expand(text: str) -> str:
 def _file_url(text: str) -> str:
     url = urlsplit(text)
     if os.name == "nt":
+        from urllib.request import url2pathname  # here, since it brings in http and mail
+
         return url2pathname(url.path)
     if url.netloc not in ("", "localhost"):
         raise ValueError(f"a file URL must not name a host: {text!r}")
