@@ -9,11 +9,13 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import orjson
 
 _MAX_SAFE = 2**63 - 1
+_BLOCK = 8192  # items of a list that are written at once
 
 
 def dumps(value: Any, *, indent: bool = False) -> bytes:
@@ -22,6 +24,27 @@ def dumps(value: Any, *, indent: bool = False) -> bytes:
         return orjson.dumps(value, option=orjson.OPT_INDENT_2 if indent else None)
     except (TypeError, ValueError, RecursionError):
         return "".join(_pieces(value)).encode("utf-8")
+
+
+def pieces(value: dict[str, Any]) -> Iterator[bytes]:
+    """``dumps(value)`` bit by bit. An iterator among the values is written as a list and never held as a whole."""
+    lead = b"{"
+    for key, item in value.items():
+        yield lead + text(key).encode("utf-8") + b":"
+        lead = b","
+        if isinstance(item, Iterator):
+            yield from _blocks(item)
+        else:
+            yield dumps(item)
+    yield b"}" if value else b"{}"
+
+
+def _blocks(items: Iterator[Any]) -> Iterator[bytes]:
+    lead = b"["
+    while block := list(islice(items, _BLOCK)):
+        yield lead + dumps(block)[1:-1]
+        lead = b","
+    yield b"[]" if lead == b"[" else b"]"
 
 
 def text(value: str) -> str:

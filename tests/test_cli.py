@@ -246,6 +246,114 @@ def test_text_answers_name_their_sources(capsys: pytest.CaptureFixture[str], ses
     assert "4 messages sent" in messages and "Remember: blue." in messages
 
 
+SAMPLES = TOP / "samples"
+REFUSED = {
+    "header-missing": "it has no header",
+    "header-torn": "line 1 cannot be read (torn)",
+    "header-late": "the header stands on line 2",
+    "bom-before-header": "a byte order mark",
+}
+
+
+@pytest.mark.parametrize("arguments", [["tree"], ["context"], ["context", "--messages"]], ids=" ".join)
+def test_tree_and_context_say_where_pi_refuses_hangs_or_throws(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "300")
+
+    def told(name: str) -> list[str]:
+        _, out, _ = call(capsys, *arguments, str(SAMPLES / f"{name}.jsonl"))
+        return [line for line in out.splitlines() if line.startswith("! ")]
+
+    for name, why in REFUSED.items():
+        (line,) = told(name)
+        assert line.startswith("! pi 1.6.0 refuses this file: ") and why in line
+    (line,) = told("cycle")
+    assert line.startswith("! pi 1.6.0 hangs on this file, for 4 entries lead into a loop of parents")
+    (line,) = told("odd-messages")
+    assert "throws" in line and "line 6" in line
+    assert told("demo-night-market") == []
+
+
+def test_a_loop_says_why_it_has_neither_root_nor_leaf(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "300")
+    _, out, _ = call(capsys, "show", str(SAMPLES / "cycle.jsonl"))
+    assert "0 roots, 0 leaves, active leaf 35d31b01" in out
+    assert "4 entries lead into a loop of parents: pi finds no root above them and no leaf in the loop" in out
+
+
+EVENTS = '{"type":"agent_start"}\n{"type":"message_start","message":{"role":"user","content":"x"}}\n'
+HEADER = '{"type":"session","version":3,"id":"log-1","cwd":"/x","timestamp":"2026-05-04T09:00:00.000Z"}\n'
+
+
+@pytest.mark.parametrize("header", [HEADER, ""], ids=["mode json", "rpc"])
+def test_an_event_log_is_called_one_everywhere(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, header: str
+) -> None:
+    path = tmp_path / "log" / "a.jsonl"
+    path.parent.mkdir()
+    path.write_text(header + EVENTS)
+    for command in FILE_COMMANDS:
+        _, out, _ = call(capsys, command, str(path))
+        lines = [line for line in out.splitlines() if "event log" in line]
+        assert lines == ["! this is an event log (what pi --mode json prints), not a session"], command
+    assert answer(capsys, "show", str(path))["note"].startswith("an event log")
+    assert "event log" in call(capsys, "list", "--dir", str(path.parent))[1]
+
+
+def test_a_session_with_one_odd_record_is_no_event_log(
+    capsys: pytest.CaptureFixture[str], session: Path
+) -> None:
+    with session.open("a") as stream:
+        stream.write('{"type":"agent_start","id":"x","parentId":"a2"}\n')
+    assert answer(capsys, "show", str(session))["note"] is None
+
+
+def test_list_and_show_call_a_session_the_same(
+    capsys: pytest.CaptureFixture[str], session: Path, tmp_path: Path
+) -> None:
+    assert call(capsys, "show", str(session))[1].splitlines()[0] == "Remember: blue."
+    assert "Remember: blue." in call(capsys, "list", "--all")[1]
+    empty = Script().write(tmp_path / "empty.jsonl")
+    assert call(capsys, "show", str(empty))[1].splitlines()[0] == "(no messages)"
+    script = Script()
+    script.user("First words.")
+    script.add("session_info", name="A name")
+    named = script.write(tmp_path / "named.jsonl")
+    assert call(capsys, "show", str(named))[1].splitlines()[0] == "A name"
+
+
+def test_an_empty_list_says_where_it_looked_and_why(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    _, out, _ = call(capsys, "list")
+    assert "The session folder is the one below $PI_CODING_AGENT_DIR.\n" in out
+    assert f"  {tmp_path / 'cwd'}\n" in out or f"This directory is {tmp_path / 'cwd'}\n" in out
+    monkeypatch.setenv("PI_CODING_AGENT_SESSION_DIR", str(tmp_path / "flat"))
+    assert "The session folder is $PI_CODING_AGENT_SESSION_DIR.\n" in call(capsys, "list")[1]
+    monkeypatch.delenv("PI_CODING_AGENT_SESSION_DIR")
+    monkeypatch.delenv("PI_CODING_AGENT_DIR")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert "The session folder is pi's default.\n" in call(capsys, "list")[1]
+
+
+def test_all_shows_every_note(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("COLUMNS", "400")
+    for number in range(8):
+        for copy in "ab":
+            Script(id=f"same-{number}").write(tmp_path / f"{number}{copy}.jsonl")
+    _, out, _ = call(capsys, "list", "--dir", str(tmp_path))
+    assert "  and 2 more notes (--all shows them)\n" in out and "same-7:" not in out
+    _, out, _ = call(capsys, "list", "--dir", str(tmp_path), "--all")
+    assert "more note" not in out
+    assert sum("share the session id" in line for line in out.splitlines()) == 8
+
+
 def test_nothing_is_written(capsys: pytest.CaptureFixture[str], session: Path, tmp_path: Path) -> None:
     before = [(path, path.stat().st_mtime_ns, path.stat().st_size) for path in sorted(tmp_path.rglob("*"))]
     for arguments in (["list", "--all"], *([command, str(session)] for command in FILE_COMMANDS)):
@@ -270,6 +378,13 @@ def test_version_and_help() -> None:
     for name in COMMANDS:
         assert f"  {name} " in text
         assert "Examples:" in program(name, "--help").stdout
+
+
+def test_help_fits_into_80_columns_and_says_what_1_means() -> None:
+    texts = [program(*name, "--help", COLUMNS="80").stdout for name in ([], *([name] for name in COMMANDS))]
+    assert [line for text in texts for line in text.splitlines() if len(line) > 80] == []
+    assert "1  the command looked for something and found it" in texts[0]
+    assert "NO_COLOR" in texts[0] and "PI_CODING_AGENT_SESSION_DIR" in texts[0]
 
 
 def test_help_and_version_load_nothing_heavy() -> None:
@@ -315,6 +430,73 @@ def test_a_reader_that_leaves_is_no_error(session: Path) -> None:
         assert (process.wait(30), process.stderr.read()) == (0, b"")
 
 
+OUTPUTS = [
+    ["list", "--all"],
+    ["show", "ab"],
+    ["show", "ab", "--json"],
+    ["tree", "ab"],
+    ["tree", "ab", "--json"],
+    ["context", "ab"],
+    ["context", "ab", "--messages"],
+    ["context", "ab", "--json"],
+    ["serve", "--no-open", "--port", "0"],
+    ["--help"],
+    ["show", "--help"],
+    ["--version"],
+]
+each_output = pytest.mark.parametrize("arguments", OUTPUTS, ids=" ".join)
+no_space = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
+
+
+def redirected(where: str, *arguments: str) -> tuple[int, str, str]:
+    """Status, output and errors of the program, started by a shell with such redirections."""
+    command = ["sh", "-c", f'exec "$@" {where}', "sh", sys.executable, "-m", "inspector", *arguments]
+    env = {**os.environ, "PYTHONPATH": str(TOP)}
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", env=env, check=False, timeout=60)
+    return done.returncode, done.stdout, done.stderr
+
+
+@each_output
+def test_nobody_reads_the_output(session: Path, arguments: list[str]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    env = {**os.environ, "PYTHONPATH": str(TOP)}
+    command = [sys.executable, "-m", "inspector", *arguments]
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, env=env, check=False, timeout=60)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@no_space
+@each_output
+def test_the_disk_is_full(session: Path, arguments: list[str]) -> None:
+    code, _, err = redirected(">/dev/full", *arguments)
+    assert (code, err) == (2, "pi-inspector: cannot write the output: No space left on device\n")
+
+
+@each_output
+def test_standard_output_is_closed(session: Path, arguments: list[str]) -> None:
+    code, _, err = redirected(">&-", *arguments)
+    assert (code, err) == (2, "pi-inspector: cannot write the output: standard output is closed\n")
+    assert redirected(">&- 2>&- <&-", *arguments) == (2, "", "")
+
+
+@pytest.mark.parametrize("where", ["2>&-", pytest.param("2>/dev/full", marks=no_space)])
+def test_standard_error_takes_nothing(session: Path, where: str) -> None:
+    code, out, _ = redirected(where, "show", "ab", "--json")
+    assert (code, json.loads(out)["entries"]) == (0, 4)
+    assert redirected(where, "show", "none.jsonl")[0] == 2
+    assert json.loads(redirected(where, "show", "none.jsonl", "--json")[1])["error"]["kind"] == "missing"
+    assert redirected(where, "nonsense")[0] == 2
+
+
+@no_space
+def test_an_error_stays_an_error_where_its_json_cannot_be_written() -> None:
+    code, _, err = redirected(">/dev/full", "show", "none.jsonl", "--json")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "none.jsonl does not exist" in err
+
+
 def test_serve_prints_one_line(session: Path) -> None:
     command = [sys.executable, "-m", "inspector", "serve", "--no-open", "--port", "0", str(session)]
     env = {**os.environ, "PYTHONPATH": str(TOP)}
@@ -330,6 +512,21 @@ def test_serve_prints_one_line(session: Path) -> None:
         finally:
             process.terminate()
         assert process.stdout.read() == ""
+
+
+def test_serve_says_that_it_shows_samples(session: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from inspector.cli.serve import announce
+    from inspector.store import find_places
+
+    announce("http://x/", find_places())
+    assert "samples" not in capsys.readouterr().err
+    session.unlink()
+    announce("http://x/", find_places())
+    taken = capsys.readouterr()
+    assert taken.out == "http://x/\n"
+    assert "no sessions in " in taken.err and "these are the samples" in taken.err
+    announce("http://x/", None)
+    assert "samples" not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("arguments", [["serve"], []])
@@ -370,5 +567,5 @@ def test_serve_refuses_what_it_cannot_serve(
 def test_serve_warns_about_other_machines(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("inspector.web.server.run_server", lambda **given: None)
+    monkeypatch.setattr("inspector.web.server.run_server", lambda **given: given["announce"]("http://x/"))
     assert "other machines" in call(capsys, "serve", "--host", "0.0.0.0")[2]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import subprocess
@@ -11,11 +12,14 @@ from typing import Any
 
 import pytest
 
+from inspector.cli.grid import Grid
 from inspector.cli.main import run
 from inspector.cli.render import Lines, cells, console, fit, many, money, pad, size, when, wrap_cells
 from inspector.cli.safetext import one_line, safe
 from tests.builders import Script, stamp
 
+SAMPLES = Path(__file__).resolve().parent.parent / "samples"
+ALL_SAMPLES = sorted(SAMPLES.glob("*.jsonl"))
 ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 HOSTILE = (
     "\x1b]0;pwned\x07\x1b[2J\r\b\x9b31m\u202etxt.exe\u2066\u200b\ufeff\u2028[bold red]x[/] \ud83d :smile:"
@@ -151,6 +155,7 @@ def test_no_line_is_wider_than_the_terminal(
         script.reply("好的，" * 200)
     script.add("compaction", summary="目标" * 300, firstKeptEntryId=script.leaf, tokensBefore=123456)
     path = script.write(tmp_path / ("会" * 40 + ".jsonl"))
+    whole = (str(path), script.records[0]["cwd"])  # what one copies is not broken, the terminal may wrap it
     for width in (40, 80, 140):
         monkeypatch.setenv("COLUMNS", str(width))
         for arguments in (
@@ -162,7 +167,8 @@ def test_no_line_is_wider_than_the_terminal(
         ):
             place = [] if arguments[0] == "list" else [str(path)]
             for line in output(capsys, *arguments, *place).splitlines():
-                assert cells(line) <= width, (arguments, line)
+                copied = line.strip() in whole or re.fullmatch("  [0-9a-f]{64}", line)
+                assert copied or cells(line) <= width, (arguments, line)
 
 
 def test_the_tree_with_lanes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -255,7 +261,7 @@ def test_loops_and_repeated_ids_are_drawn(tmp_path: Path, capsys: pytest.Capture
     script.user("Twice.", id="z", parent=None)
     script.user("Twice again.", id="z", parent=None)
     shown = output(capsys, "tree", str(script.write(tmp_path / "l.jsonl")))
-    assert "in a loop of parents" in shown
+    assert "2 entries lead into a loop of parents" in shown
     assert "whose id a later line repeats" in shown
     for words in ("Loop.", "Back.", "Twice.", "Twice again."):
         assert words in shown
@@ -287,6 +293,102 @@ def test_fields_of_an_odd_kind_are_shown(
     ):
         assert output(capsys, *arguments, path)
     assert output(capsys, "list", "--dir", str(tmp_path))
+
+
+def sample(name: str) -> str:
+    return str(SAMPLES / f"{name}.jsonl")
+
+
+@pytest.mark.parametrize("width", ["60", "80", "100", "140"])
+@pytest.mark.parametrize("command", ["list", "show", "tree", "context", "context --messages"])
+def test_no_blanks_at_the_end_and_no_two_empty_lines(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: str, width: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", width)
+    places = [["--dir", str(SAMPLES)]] if command == "list" else [[str(path)] for path in ALL_SAMPLES]
+    for place in places:
+        lines = output(capsys, *command.split(), *place).split("\n")
+        assert [line for line in lines if line != line.rstrip()] == [], place
+        if "--messages" not in command:  # there the empty lines are those of the messages
+            assert ["", ""] not in [lines[at : at + 2] for at in range(len(lines))], place
+
+
+def test_a_table_gives_way_in_its_words_and_never_in_its_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    grid = Grid(("", "left"), ("name", "left"), ("size", "right"), ("words", "wide"), ("none", "left"))
+    grid.row("", ("茶" * 10, "id"), "1,234,567", "word " * 20, "-")
+    grid.row("", "b", "5", "short", "-")
+    with Lines(console(), 60) as lines:
+        grid.print(lines)
+    with Lines(console(), 200) as lines:
+        grid.print(lines)
+    narrow, wide = capsys.readouterr().out.splitlines()[:4], capsys.readouterr().out
+    assert wide == ""
+    assert "1,234,567" in narrow[2]
+    assert "…" in narrow[2] and all(cells(line) <= 60 for line in narrow)
+    assert cells(narrow[1]) == max(cells(line) for line in narrow)
+
+
+def test_what_one_copies_is_never_broken(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    cwd = "/home/ana/" + "a long way down/" * 8 + "boats"
+    script = Script(cwd=cwd, parentSession=cwd + "/parent.jsonl")
+    script.user("Hello.", parent="gone")
+    folder = tmp_path / ("deep " * 20).strip()
+    folder.mkdir()
+    path = script.write(folder / "a.jsonl")
+    (folder / "b.jsonl").write_text("no session\n")
+    shown = output(capsys, "show", str(path)).splitlines()
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    for value in (str(path), digest, cwd, cwd + "/parent.jsonl", f"{path}:2"):
+        assert f"  {value}" in shown
+    assert f"  {path}" in output(capsys, "context", str(path)).splitlines()
+    assert f"  {folder / 'b.jsonl'}" in output(capsys, "list", "--dir", str(folder)).splitlines()
+    monkeypatch.setenv("COLUMNS", "100")
+    assert f"  sha256          {digest}" in output(capsys, "show", str(path)).splitlines()
+
+
+def test_files_are_named_as_seen_from_here(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "here" / "-sub").mkdir(parents=True)
+    path = Script().write(tmp_path / "here" / "-sub" / "a.jsonl")
+    monkeypatch.chdir(tmp_path / "here")
+    assert "file            ./-sub/a.jsonl\n" in output(capsys, "show", str(path))
+    assert output(capsys, "context", str(path)).startswith("Context of ./-sub/a.jsonl\n")
+    monkeypatch.chdir(tmp_path / "here" / "-sub")
+    assert "file            a.jsonl\n" in output(capsys, "show", str(path))
+    assert run(["show", "none.jsonl"]) == 2
+    assert capsys.readouterr().err.startswith("pi-inspector: none.jsonl does not exist")
+    assert run(["show", "none.jsonl", "--json"]) == 2
+    assert json.loads(capsys.readouterr().out)["error"]["file"] == str(path.parent / "none.jsonl")
+    monkeypatch.chdir("/")
+    assert "file            ~/here/-sub/a.jsonl\n" in output(capsys, "show", str(path))
+    assert json.loads(output(capsys, "show", str(path), "--json"))["file"] == str(path)
+
+
+@pytest.mark.parametrize("path", ALL_SAMPLES, ids=lambda path: path.stem)
+def test_the_parts_of_the_messages_make_up_the_whole(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = output(capsys, "show", str(path))
+    line = re.search(r"^  messages +(.*)$", shown, re.M)
+    assert line
+    total, *parts = (int(number) for number in re.findall(r"\d+", line[1])) if line[1] != "none" else (0,)
+    assert total == sum(parts) == json.loads(output(capsys, "show", str(path), "--json"))["messages"]["total"]
+    assert re.search(r"^  tool calls +(none|\d+, inside the replies)$", shown, re.M)
+
+
+def test_each_number_of_tokens_says_what_it_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    shown = output(capsys, "context", sample("demo-night-market"), "--at", "718d38dc")
+    assert "2,687 as pi counts: 2,687 used by the last reply, its output included, and 0 guessed" in shown
+    assert "2,575 went in for the reply 718d38dc (line 73), cache included, its output not" in shown
+    assert "In the context (13 entries; tokens guessed, four characters each)" in shown
+    assert "estimate" not in shown
 
 
 def test_an_empty_session(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

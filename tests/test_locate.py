@@ -258,6 +258,36 @@ def test_equal_times_keep_the_order_of_names_as_in_node(tmp_path: Path) -> None:
     assert continued(places_in(tmp_path)).file == folder / "B.jsonl"
 
 
+def test_files_below_a_custom_folder_are_hinted_at(tmp_path: Path) -> None:
+    root = tmp_path / "flat"
+    places = places_in(tmp_path, PI_CODING_AGENT_SESSION_DIR=str(root))
+    write(root / "a.jsonl")
+    assert find(places, everything=True).notes == ()
+    write(root / "--work-pots--" / "b.jsonl", "b")
+    write(root / "--work-pots--" / "c.jsonl", "c")
+    for everything in (False, True):
+        found = find(places, everything)
+        assert [file.path.name for file in found.files] == ["a.jsonl"]
+        (note,) = found.notes
+        assert "2 .jsonl files lie in folders below" in note and "--dir" in note
+    named = find_places(HERE, root, {"PI_CODING_AGENT_DIR": str(tmp_path / "agent")})
+    assert len(find(named).files) == 3 and find(named).notes == ()
+
+
+@needs_pi
+def test_pi_does_not_look_below_a_custom_folder(tmp_path: Path, pi: PiBridge) -> None:
+    write(tmp_path / "a.jsonl")
+    write(tmp_path / "--work-pots--" / "b.jsonl", "b")
+    assert [Path(row["file"]).name for row in pi.listing(tmp_path)] == ["a.jsonl"]
+
+
+def test_the_source_of_the_session_folder_is_told(tmp_path: Path) -> None:
+    assert places_in(tmp_path).root.source == "the one below $PI_CODING_AGENT_DIR"
+    assert find_places(HERE, environ={}).root.source == "pi's default"
+    custom = places_in(tmp_path, PI_CODING_AGENT_SESSION_DIR="/x")
+    assert custom.root.source == "$PI_CODING_AGENT_SESSION_DIR"
+
+
 @needs_pi
 def test_continue_agrees_with_pi(tmp_path: Path, pi: PiBridge) -> None:
     folder = tmp_path / "flat"

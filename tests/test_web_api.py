@@ -71,6 +71,24 @@ def test_visibility_covers_the_path_once_and_agrees_with_the_wire(samples: Site,
         assert on_wire <= set(words.get("sent", [])) | edited | set(words.get("edited", []))
 
 
+def test_a_message_with_words_of_its_own_is_previewed_by_them(samples: Site, tmp_path: Path) -> None:
+    demo = assets.samples() / "demo-night-market.jsonl"
+    at = samples.api(demo, "index")["active"]
+    view = samples.api(demo, "context", at=at)
+    for name in ("llm", "wire"):
+        first, second = view[name][:2]
+        assert first["row"] == second["row"] == view["compaction"]["row"]
+        assert first["role"] == "system" and first["preview"].startswith("preamble")
+        assert "preview" not in second
+    script = Script()
+    edited = script.user("the old words")
+    script.add("context_edit", targetId=edited, replacement={"content": "the new words"})
+    script.user("next")
+    path = script.write(tmp_path / "s.jsonl")
+    wire = Site(path).api(path, "context", at=2)["wire"]
+    assert [item.get("preview") for item in wire] == ["the new words", None]
+
+
 def test_windows_are_half_open_and_limited(tmp_path: Path) -> None:
     script = Script()
     for number in range(700):

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import html
+import json
 import os
 import re
 from pathlib import Path
 
 import pytest
 
+from inspector.cli.render import money, size
 from inspector.store import find_places
 from inspector.web.listing import Counter, listing
 from inspector.web.shelf import Shelf, look_at
-from tests.builders import Script
+from tests.builders import Script, header
 from tests.web_client import Site
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'{{7*7}}\x1b[31m\u202e"
@@ -87,6 +89,92 @@ def test_forks_stand_below_their_parents(tmp_path: Path) -> None:
     order = [(row["id"], row["depth"]) for row in rows if row["id"] != "loop"]
     assert order == [("parent", 0), ("child", 1), ("grand", 2)]
     assert len(rows) == 4
+
+
+def test_rows_stand_in_the_order_of_the_time_they_show(tmp_path: Path) -> None:
+    for number, (said, made) in enumerate(
+        [("2026-01-05", ""), ("", "2026-03-01"), ("2026-02-01", ""), ("", "")]
+    ):
+        script = Script(id=f"s{number}", timestamp=f"{made or '2025-01-01'}T00:00:00.000Z")
+        if said:
+            script.add("message", message={"role": "user", "content": "x"}, timestamp=f"{said}T00:00:00.000Z")
+        os.utime(script.write(tmp_path / f"s{number}.jsonl"), (1.9e9 + number, 1.9e9 + number))
+    site = Site(tmp_path)
+    rows = site.json("/api/list")["sessions"]
+    assert [row["id"] for row in rows] == ["s1", "s2", "s0", "s3"]
+    shown = re.findall(r'data-instant="([^"]*)"', site.get("/").get_data(as_text=True))
+    assert shown == [row["activity"] for row in rows] == sorted(shown, reverse=True)
+
+
+def test_a_fork_is_indented_only_under_its_own_parent(tmp_path: Path) -> None:
+    def at(day: int, name: str, folder: Path = tmp_path, **header: object) -> Path:
+        script = Script(id=name, **header)
+        stamp = f"2026-01-{day:02}T00:00:00.000Z"
+        script.add("message", message={"role": "user", "content": name}, timestamp=stamp)
+        return script.write(folder / f"{name}.jsonl")
+
+    parent = at(10, "parent")
+    at(9, "under", parentSession=str(parent))
+    at(8, "beside", parentSession=str(parent))
+    at(20, "newer", parentSession=str(parent))
+    at(7, "stranger")
+    at(6, "late", parentSession=str(parent))
+    other = tmp_path / "other"
+    other.mkdir()
+    at(1, "session", other)
+    at(5, "no-kin", parentSession="/elsewhere/session.jsonl")
+    site = Site(tmp_path, other)
+    rows = {row["id"]: row for row in site.json("/api/list")["sessions"]}
+    assert list(rows) == ["newer", "parent", "under", "beside", "stranger", "late", "no-kin", "session"]
+    assert {name for name, row in rows.items() if row["depth"]} == {"under", "beside"}
+    assert {name for name, row in rows.items() if row["fork_of"]} == {"newer", "late"}
+    assert rows["late"]["fork_of"] == {"key": rows["parent"]["key"], "title": "parent"}
+    page = site.get("/").get_data(as_text=True)
+    assert page.count('data-word="list.forkOf"') == 2 and page.count('data-word="list.fork"') == 1
+
+
+def test_a_parent_elsewhere_is_known_by_the_id_in_its_name(tmp_path: Path) -> None:
+    name = "2026-05-04T09-00-00-000Z_019eba4b-fa40-738c-a80a-b3a98e802bd5.jsonl"
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+    write(tmp_path / "a" / name, "p", id="parent")
+    write(tmp_path / "b" / "child.jsonl", "c", id="child", parentSession=f"/old/place/{name}")
+    rows = {row["id"]: row for row in Site(tmp_path / "a", tmp_path / "b").json("/api/list")["sessions"]}
+    assert rows["child"]["depth"] == 1 or rows["child"]["fork_of"]["title"] == "p"
+
+
+def test_an_event_log_is_named_as_one_and_no_damage_claimed(tmp_path: Path) -> None:
+    lines = [header(id="ev"), *({"type": kind} for kind in ("agent_start", "turn_start", "message_start"))]
+    (tmp_path / "e.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    write(tmp_path / "s.jsonl", "x", id="s")
+    site = Site(tmp_path)
+    rows = {row["id"]: row for row in site.json("/api/list")["sessions"]}
+    assert rows["ev"]["event_log"] and not rows["s"]["event_log"]
+    page = site.get("/").get_data(as_text=True)
+    assert page.count('data-word="list.eventLog"') == 1 and "warn-text" not in page
+    assert site.api(tmp_path / "e.jsonl", "index")["eventLog"] is True
+    assert site.api(tmp_path / "s.jsonl", "index")["eventLog"] is False
+
+
+def test_long_first_words_end_with_an_ellipsis(tmp_path: Path) -> None:
+    write(tmp_path / "s.jsonl", "many words " * 100)
+    first = Site(tmp_path).json("/api/list")["sessions"][0]["first"]
+    assert len(first) <= 200 and first.endswith("…")
+
+
+@pytest.mark.parametrize("cost", [0, 0.00004, 0.0042, 0.1042, 0.99999, 1, 12.5, 1234.5, -0.5])
+def test_money_is_written_as_on_the_terminal(tmp_path: Path, cost: float) -> None:
+    script = Script()
+    script.message("assistant", content=[], usage={"input": 1, "output": 1, "cost": {"total": cost}})
+    script.write(tmp_path / "s.jsonl")
+    assert f">{money(cost)}</td>" in Site(tmp_path).get("/").get_data(as_text=True)
+
+
+def test_sizes_are_written_as_on_the_terminal(tmp_path: Path) -> None:
+    for words in (10, 2_000, 60_000, 3_000_000):
+        path = write(tmp_path / "s.jsonl", "x" * words)
+        written = size(path.stat().st_size).replace(" bytes", " B")
+        assert f">{written}</td>" in Site(tmp_path).get("/").get_data(as_text=True)
 
 
 def test_a_moved_parent_is_known_by_its_name(tmp_path: Path) -> None:

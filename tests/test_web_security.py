@@ -97,6 +97,14 @@ def test_a_wrong_token_is_refused(site: Site, given: str) -> None:
     assert client.get("/", base_url=BASE).status_code == 403
 
 
+def test_who_is_not_let_in_gets_no_link_back_to_the_same_refusal(site: Site) -> None:
+    outside = site.app.test_client()
+    for path in ("/", "/s/x", "/?token=wrong"):
+        page = outside.get(path, base_url=BASE).get_data(as_text=True)
+        assert 'href="/"' not in page and 'data-word="error.openPrinted"' in page
+    assert 'href="/"' in site.get("/s/unknown").get_data(as_text=True)
+
+
 def test_the_token_becomes_a_strict_cookie_and_leaves_the_address(site: Site) -> None:
     client = site.app.test_client()
     answer = client.get(f"/s/x?a=1&token={token(site)}&b=%2F", base_url=BASE)

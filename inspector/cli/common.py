@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
+from inspector.cli.stdio import whisper
 from inspector.errors import BadInput
 
 if TYPE_CHECKING:
@@ -43,12 +44,22 @@ def file_argument(command: Command) -> Command:
     return click.argument("file", metavar="FILE", shell_complete=_complete_file)(command)
 
 
+def file_argument_optional(command: Command) -> Command:
+    """``[FILE]``: the same, or nothing for the session that ``pi --continue`` opens here."""
+    return click.argument("file", metavar="[FILE]", required=False, shell_complete=_complete_file)(command)
+
+
 def open_file(spec: str, folder: str | None) -> Session:
     """The session that FILE means. Raises ``BadInput`` and ``EvidenceError`` with a line for the user."""
-    from inspector.session import open_session, require_session
     from inspector.store import find_places, resolve
 
-    path = resolve(spec, find_places(session_dir=folder))
+    return open_path(resolve(spec, find_places(session_dir=folder)))
+
+
+def open_path(path: Path) -> Session:
+    """The session at a path. Raises ``EvidenceError`` with a line for the user."""
+    from inspector.session import open_session, require_session
+
     with Progress("reading", _size(path)) as progress:
         session = open_session(path, progress.report)
     require_session(session)
@@ -69,12 +80,14 @@ def entry_row(session: Session, name: str | None) -> int:
         raise BadInput("no-entry", message, str(session.path)) from None
 
 
-def emit(value: Any) -> None:
-    """One JSON value on standard output, in UTF-8 whatever the terminal says."""
-    from inspector.jsontext import dumps
+def emit(value: dict[str, Any]) -> None:
+    """One JSON value on standard output, in UTF-8 whatever the terminal says; iterators in it become lists."""
+    from inspector.jsontext import pieces
 
     sys.stdout.flush()
-    sys.stdout.buffer.write(dumps(value) + b"\n")
+    for piece in pieces(value):
+        sys.stdout.buffer.write(piece)
+    sys.stdout.buffer.write(b"\n")
     sys.stdout.buffer.flush()
 
 
@@ -82,7 +95,7 @@ def say(message: str) -> None:
     """One safe line on standard error."""
     from inspector.cli.safetext import safe
 
-    click.echo(safe(message, newlines=True), err=True)
+    whisper(safe(message, newlines=True) + "\n")
 
 
 class Progress:
@@ -98,8 +111,7 @@ class Progress:
         """``done`` of ``of``; may be called often."""
         if self._active and of:
             shown = f"{100 * done // of} %" if self._unit == "%" else f"{done:,} of {of:,} {self._unit}"
-            sys.stderr.write(f"\r{self._what} {shown} ")
-            sys.stderr.flush()
+            whisper(f"\r{self._what} {shown} ")
             self._shown = True
 
     def __enter__(self) -> Progress:
@@ -107,14 +119,13 @@ class Progress:
 
     def __exit__(self, *_: object) -> None:
         if self._shown:
-            sys.stderr.write("\r" + " " * 40 + "\r")
-            sys.stderr.flush()
+            whisper("\r" + " " * 40 + "\r")
 
 
 def _size(path: Path) -> int:
     try:
         return os.stat(path).st_size
-    except OSError:
+    except (OSError, ValueError):
         return 0
 
 

@@ -7,7 +7,7 @@ import click
 from inspector.cli.common import dir_option, emit, entry_row, file_argument, json_option, open_file
 
 
-@click.command("context", short_help="Show what the model saw at an entry, and why it did not see the rest.")
+@click.command("context", short_help="Show what the model saw at an entry, and why not the rest.")
 @file_argument
 @click.option("--at", "entry", metavar="ENTRY", help="The entry (id or @lineN) instead of the active leaf.")
 @click.option("--messages", is_flag=True, help="Print the messages themselves, as they go to the model.")
@@ -20,8 +20,9 @@ def command(
     """Show the context that pi 1.6.0 builds at an entry, as far as the file tells.
 
     Lists the entries in the context and whether each one is sent, what the compaction kept, which edits apply, the
-    system prompt, the model, and everything on the path that is left out, with the reason. Token numbers are pi's
-    estimate (far too low for Chinese); measured is what the provider counted.
+    system prompt, the model, and everything on the path that is left out, with the reason. Tokens are counted as pi
+    does: what the last reply used, and four characters a token for all else (far too low for Chinese); measured is
+    what the provider counted as input.
 
     \b
     Examples:
@@ -32,15 +33,14 @@ def command(
     session = open_file(file, folder)
     row = entry_row(session, entry)
     if as_json or messages:
-        from inspector.session.report import context_report
+        from inspector.session.report import context_report, context_stream
 
-        report = context_report(session, row, messages=messages)
         if as_json:
-            emit(report)
+            emit(context_stream(session, row, messages=messages))
         else:
             from inspector.cli.messageview import print_messages
 
-            print_messages(report)
+            print_messages(session, context_report(session, row, messages=messages))
         return 0
     from inspector.cli.contextview import print_context
     from inspector.session.context import context_at

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from inspector.cli.entryline import kind_of, kind_piece, name_pieces, words
-from inspector.cli.render import Lines, console, count, many, pad, short_path, wrap_cells
-from inspector.cli.safetext import one_line, safe
+from inspector.cli.notices import print_notices
+from inspector.cli.render import Lines, console, count, file_path, many
+from inspector.cli.safetext import one_line, safe, shown
 from inspector.session import Session
+from inspector.session import kinds as k
 from inspector.session.context import Context, Edit, Tokens
-from inspector.session.omissions import Omission
-from inspector.session.prompt import Prompt
 
 HEAD, TAIL = 40, 120  # entries shown at the two ends of a long context
 NAMED = 6  # omitted entries named per reason
 FOLD = "(--all shows them)"
+COMES_BACK = "pi puts missing sections back with its next request, free content does not return"
 UNRECORDED = "not recorded (pi before 0.86.0 stored none); that is not the same as no prompt"
 
 
@@ -26,18 +27,16 @@ def print_context(session: Session, context: Context, everything: bool) -> None:
         closing = (
             "As far as the file tells: no file records what extensions or a provider changed on the way."
         )
-        lines.wrapped_styled(closing, 0, "note")
+        lines.wrapped(closing, 0, style="note")
 
 
 def _fact(lines: Lines, name: str, value: str, style: str = "") -> None:
-    first = (f"  {pad(name, 12)} ", "label")
-    for part in wrap_cells(value, lines.width - 15):
-        lines.add(first, (part, style))
-        first = (" " * 15, "")
+    lines.fact(name, value, 15, style)
 
 
 def _heading(session: Session, context: Context, lines: Lines) -> None:
-    lines.add((f"Context of {short_path(str(session.path))}", "head"))
+    lines.whole(("Context of ", "head"), file_path(str(session.path)), "head")
+    print_notices(session, lines)
     if context.at < 0:
         _fact(lines, "at", "no leaf: pi would start from an empty context here", "warn")
     else:
@@ -48,17 +47,21 @@ def _heading(session: Session, context: Context, lines: Lines) -> None:
     if context.throws:
         _fact(lines, "pi throws", f"{safe(context.throws)}; what can be told all the same:", "bad")
     model = context.model
-    named = f"{model['provider']}/{model['modelId']}" if model else "none recorded"
-    _fact(lines, "model", f"{one_line(named)}, thinking {one_line(str(context.thinking_level))}")
+    named = f"{shown(model['provider'])}/{shown(model['modelId'])}" if model else "none recorded"
+    _fact(lines, "model", f"{one_line(named)}, thinking {one_line(shown(context.thinking_level))}")
     _fact(lines, "path", _sizes(context))
     _fact(lines, "tokens", _tokens(context.tokens))
     if context.measured is not None:
         by = _place(session, context.measured_row)
-        _fact(lines, "measured", f"{count(context.measured)} tokens were really sent for {by}")
+        _fact(
+            lines,
+            "measured",
+            f"{count(context.measured)} went in for the reply {by}, cache included, its output not",
+        )
     _boundary(session, context, lines)
     for edit in context.edits.values():
         _fact(lines, "edit", _edit(session, edit))
-    _fact(lines, "prompt", _prompt(context.prompt), "" if context.prompt else "warn")
+    _fact(lines, "prompt", _prompt(session, context), "" if context.prompt else "warn")
 
 
 def _sizes(context: Context) -> str:
@@ -67,10 +70,13 @@ def _sizes(context: Context) -> str:
 
 
 def _tokens(tokens: Tokens) -> str:
-    said = f"{count(tokens.tokens)} by pi's estimate"
+    said = f"{count(tokens.tokens)} as pi counts"
     if tokens.last_usage_index is None:
-        return f"{said}, all of it from counting characters (far too low for Chinese)"
-    return f"{said}: {count(tokens.usage_tokens)} reported with the last reply, {count(tokens.trailing_tokens)} guessed after it"
+        return f"{said}, all of it guessed (far too low for Chinese)"
+    used, after = count(tokens.usage_tokens), count(tokens.trailing_tokens)
+    return (
+        f"{said}: {used} used by the last reply, its output included, and {after} guessed for what came after"
+    )
 
 
 def _boundary(session: Session, context: Context, lines: Lines) -> None:
@@ -103,24 +109,36 @@ def _place(session: Session, row: int) -> str:
     return name if name == f"@line{line}" else f"{name} (line {line})"
 
 
-def _prompt(prompt: Prompt | None) -> str:
+def _prompt(session: Session, context: Context) -> str:
+    prompt = context.prompt
     if prompt is None:
-        return UNRECORDED
-    tools = ", ".join(one_line(str(name), 40) for name in prompt.tool_names) or "none"
+        return _no_prompt(session, context)
+    tools = ", ".join(one_line(shown(name), 40) for name in prompt.tool_names) or "none"
     sections = ", ".join(one_line(name, 40) for name in prompt.sections) or "none"
     return f"{many(len(prompt.text), 'character')}; sections: {sections}; tools: {tools}"
 
 
+def _no_prompt(session: Session, context: Context) -> str:
+    if not context.prompt_recorded:
+        return UNRECORDED
+    row = context.prompt_taken_by
+    if row < 0:
+        return "recorded, but pi finds none in it"
+    if session.cols.kind[row] == k.CONTEXT_EDIT:
+        return f"recorded, but left out here by context edit {_place(session, row)}"
+    return f"recorded, but missing here: compaction {_place(session, row)} took it; {COMES_BACK}"
+
+
 def _entries(session: Session, context: Context, everything: bool, lines: Lines) -> None:
     rows = context.rows
-    why = {omission.row: omission.why for omission in context.omitted}
+    inside = set(rows)
+    why = {omission.row: omission.why for omission in context.omitted if omission.row in inside}
     sizes: dict[int, int] = {}
     for _, row, tokens in context.wire:
         sizes[row] = sizes.get(row, 0) + tokens
     lines.add(("", ""))
-    lines.add(
-        (f"In the context ({many(len(rows), 'entry', 'entries')}), with pi's estimate of tokens", "head")
-    )
+    guess = "tokens guessed, four characters each"
+    lines.add((f"In the context ({many(len(rows), 'entry', 'entries')}; {guess})", "head"))
     folded = len(rows) - HEAD - TAIL
     for at, row in enumerate(rows):
         if not everything and folded > 0 and HEAD <= at < HEAD + folded:
@@ -151,16 +169,16 @@ def _entry(session: Session, context: Context, row: int, size: int | None, why: 
 
 
 def _omitted(session: Session, context: Context, everything: bool, lines: Lines) -> None:
-    groups: dict[str, list[Omission]] = {}
+    groups: dict[str, list[int]] = {}
     for omission in context.omitted:
-        groups.setdefault(omission.why, []).append(omission)
+        groups.setdefault(omission.why, []).append(omission.row)
     if not groups:
         return
     lines.add(("", ""))
     total = many(len(context.omitted), "entry", "entries")
     lines.add((f"On the path and not sent as it stands ({total})", "head"))
-    for why, omissions in groups.items():
-        lines.wrapped(f"{len(omissions):,}  {safe(why)}", 4, ("  - ", "warn"))
-        shown = omissions if everything else omissions[:NAMED]
-        more = f" and {len(omissions) - len(shown):,} more {FOLD}" if len(shown) < len(omissions) else ""
-        lines.wrapped(", ".join(_place(session, omission.row) for omission in shown) + more, 7)
+    for why, lost in groups.items():
+        lines.wrapped(f"{len(lost):,}  {safe(why)}", 4, ("  - ", "warn"))
+        shown = lost if everything else lost[:NAMED]
+        more = f" and {len(lost) - len(shown):,} more {FOLD}" if len(shown) < len(lost) else ""
+        lines.wrapped(", ".join(_place(session, row) for row in shown) + more, 7)

@@ -41,6 +41,13 @@ _FLAGS = (
 )
 
 
+def title_of(words: str | None) -> str:
+    """What a session is called in a list and over its own page: its name or its first words, as in pi's list."""
+    from inspector.store.catalog import NO_MESSAGES
+
+    return one_line(words or NO_MESSAGES)
+
+
 def kind_of(session: Session, row: int) -> tuple[str, str]:
     """What an entry is in one word, and its style."""
     kind = session.cols.kind_name(row)

@@ -9,7 +9,11 @@ from inspector.cli.common import PROGRESS_FROM, Progress, dir_option, emit, json
 
 @click.command("list", short_help="List sessions, and which one `pi --continue` would open.")
 @click.option(
-    "--all", "-a", "everything", is_flag=True, help="Sessions of every directory, not of this one only."
+    "--all",
+    "-a",
+    "everything",
+    is_flag=True,
+    help="Sessions of every directory, not of this one only, and every note.",
 )
 @dir_option
 @json_option
@@ -39,5 +43,5 @@ def command(everything: bool, folder: str | None, as_json: bool) -> int:
     else:
         from inspector.cli.listview import print_list
 
-        print_list(listing, places, None if everything or folder else continued(places))
+        print_list(listing, places, None if everything or folder else continued(places), everything)
     return 0

@@ -5,30 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from inspector.cli.notices import print_notices
 from inspector.cli.render import ROLE_STYLES, Lines, console, many
-from inspector.cli.safetext import one_line, safe
+from inspector.cli.safetext import one_line, safe, shown
 from inspector.jsontext import dumps
+from inspector.session import Session
 
 Report = dict[str, Any]
 
 
-def print_messages(report: Report) -> None:
-    """Print the messages on the wire, whole; where pi throws, that comes first."""
+def print_messages(session: Session, report: Report) -> None:
+    """Print the messages on the wire, whole; where pi refuses, hangs or throws, that comes first."""
     with Lines(console()) as lines:
+        print_notices(session, lines, throws=not report["throws"])
         sent = report["wireMessages"]
         if report["throws"]:
             what = f"pi throws: {safe(report['throws'])}; it sends nothing. These are the messages that can be told:"
             lines.wrapped(what, 2, ("! ", "bad"))
         lines.add((f"{many(len(sent), 'message')} sent, as far as the file tells", "head"))
         for number, message in enumerate(sent, 1):
-            role = str(message.get("role"))
+            role = shown(message.get("role"))
             lines.add(("", ""))
             lines.add(
                 (f"── {number:,}  {one_line(role, 40)}{_extra(message)}", ROLE_STYLES.get(role, "head"))
             )
             for part, style in _parts(message):
-                for line in safe(part, newlines=True).split("\n"):
-                    lines.wrapped_styled(line, 3, style)
+                lines.text(safe(part, newlines=True), 3, style)
 
 
 def _extra(message: Report) -> str:
@@ -52,19 +54,19 @@ def _parts(message: Report) -> Iterator[tuple[str, str]]:
     for key in ("toolsAdded", "toolsRemoved"):
         if isinstance(message.get(key), list) and message[key]:
             names = (tool.get("name") if isinstance(tool, dict) else tool for tool in message[key])
-            yield f"[{key}: {', '.join(str(name) for name in names)}]", "label"
+            yield f"[{key}: {', '.join(map(shown, names))}]", "label"
 
 
 def _block(block: Any) -> tuple[str, str]:
     kind = block.get("type") if isinstance(block, dict) else None
     if kind == "text":
-        return str(block.get("text")), ""
+        return shown(block.get("text")), ""
     if kind == "thinking":
-        return f"[thinking] {block.get('thinking')}", "note"
+        return f"[thinking] {shown(block.get('thinking'))}", "note"
     if kind == "toolCall":
         arguments = dumps(block.get("arguments")).decode("utf-8")
-        return f"[call {block.get('name')}] {arguments}", "tool"
+        return f"[call {shown(block.get('name'))}] {arguments}", "tool"
     if kind == "image":
         size = len(block["data"]) * 3 // 4 if isinstance(block.get("data"), str) else 0
-        return f"[image {block.get('mimeType')}, {size:,} bytes]", "label"
+        return f"[image {shown(block.get('mimeType'))}, {size:,} bytes]", "label"
     return dumps(block).decode("utf-8"), "note"

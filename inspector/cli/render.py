@@ -6,18 +6,17 @@ Text from sessions reaches the terminal through ``safe`` or ``one_line`` only, a
 from __future__ import annotations
 
 import os
+import re
 import sys
-from collections.abc import Sequence
 from datetime import UTC, datetime
+from itertools import pairwise
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from inspector.cli.safetext import one_line, safe
+from inspector.cli.safetext import safe
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
 
 STYLES = {
     "head": "bold",
@@ -51,6 +50,8 @@ ROLE_STYLES = {
     "custom": "summary",
 }
 Piece = tuple[str, str]
+WIDEST = 400  # columns used where nobody asks for more; COLUMNS may say anything
+_WORD = re.compile(r"\s*\S+\s*")
 
 
 def console() -> Console:
@@ -60,35 +61,6 @@ def console() -> Console:
 
     theme = Theme(STYLES)
     return Console(file=sys.stdout, theme=theme, markup=False, highlight=False, emoji=False, soft_wrap=False)
-
-
-def text(content: str, style: str = "") -> Text:
-    """Rich text of one safe line."""
-    from rich.text import Text
-
-    return Text(one_line(content), style=style)
-
-
-def table(title: str, columns: Sequence[tuple[str, str]]) -> Table:
-    """An open table; ``columns`` are (heading, "left" or "right" or "wide"). A wide column takes what is left."""
-    from rich import box
-    from rich.table import Table
-
-    grid = Table(
-        title=title or None, box=box.SIMPLE_HEAD, title_justify="left", title_style="head", pad_edge=False
-    )
-    grid.expand = any(kind == "wide" for _, kind in columns)
-    for heading, kind in columns:
-        right = kind == "right"
-        wide = kind == "wide"
-        grid.add_column(
-            heading,
-            justify="right" if right else "left",
-            ratio=1 if wide else None,
-            overflow="fold" if wide else "ellipsis",
-            no_wrap=not wide,
-        )
-    return grid
 
 
 def when(ms: float | None, seconds: bool = False) -> str:
@@ -143,11 +115,23 @@ def size(number: int) -> str:
 
 
 def short_path(path: str) -> str:
-    """A path with the home folder as tilde, safe to show."""
+    """A folder with the home folder as tilde, safe to show."""
     home = os.path.expanduser("~")
     if home != "/" and (path == home or path.startswith(home + os.sep)):
         path = "~" + path[len(home) :]
     return safe(path)
+
+
+def file_path(path: str) -> str:
+    """A file as one would type it here: from the current folder where it lies below, else with the tilde."""
+    try:
+        here = os.getcwd().rstrip(os.sep) + os.sep
+    except OSError:
+        return short_path(path)
+    if here == os.sep or not path.startswith(here) or path == here:
+        return short_path(path)
+    shown = safe(path[len(here) :])
+    return f".{os.sep}{shown}" if shown.startswith(("-", "~")) else shown
 
 
 class Lines:
@@ -155,9 +139,9 @@ class Lines:
 
     def __init__(self, target: Console, width: int | None = None) -> None:
         self._target = target
-        self.width = max(20, width or target.width)
+        self.width = max(20, width or min(target.width, WIDEST))
         self._out: list[str] = []
-        self._styles: dict[str, Any] = {}
+        self._styles: dict[str, tuple[str, str]] = {}
         self._system = None if target.no_color else target._color_system
 
     def add(self, *pieces: Piece) -> None:
@@ -174,30 +158,60 @@ class Lines:
         if len(self._out) >= 500:
             self.flush()
 
-    def wrapped(self, content: str, indent: int, lead: Piece | None = None) -> None:
-        """A safe text over as many lines as it needs, ``indent`` columns in, the first one after ``lead``."""
-        first: list[Piece] = [lead] if lead is not None else [(" " * indent, "")]
-        for part in wrap_cells(content, self.width - indent):
-            self.add(*first, (part, ""))
-            first = [(" " * indent, "")]
+    def whole(self, lead: Piece, value: str, style: str = "") -> None:
+        """``value`` uncut and unbroken, so that it can be copied: after ``lead``, or on a line of its own where that
+        is too narrow."""
+        if cells(lead[0]) + cells(value) <= self.width:
+            self.add(lead, (value, style))
+            return
+        if lead[0].strip(" "):
+            self.add(lead)
+        self._out.append("  " + self._paint(value, style) + "\n")
 
-    def wrapped_styled(self, content: str, indent: int, style: str) -> None:
-        """A safe text over as many lines as it needs, all of it in one style."""
+    def fact(self, name: str, value: str, at: int, style: str = "") -> None:
+        """A name, and from column ``at`` on its value, over as many lines as it needs."""
+        self.wrapped(value, at, (f"  {pad(name, at - 3)} ", "label"), style)
+
+    def whole_fact(self, name: str, value: str, at: int) -> None:
+        """The same for a value that must not be broken."""
+        self.whole((f"  {pad(name, at - 3)} ", "label"), value)
+
+    def wrapped(self, content: str, indent: int, lead: Piece | None = None, style: str = "") -> None:
+        """A safe text over as many lines as it needs, ``indent`` columns in, the first one after ``lead``."""
+        first = lead if lead is not None else (" " * indent, "")
         for part in wrap_cells(content, self.width - indent):
-            self.add((" " * indent, ""), (part, style))
+            self.add(first, (part, style))
+            first = (" " * indent, "")
+
+    def text(self, content: str, indent: int, style: str = "") -> None:
+        """A safe text of many lines as it stands, each one wrapped where it is too long."""
+        blank, room = " " * indent, self.width - indent
+        plain = not style or self._system is None
+        for line in content.split("\n"):
+            if 2 * len(line) <= room or (len(line) <= room and line.isascii()):
+                shown = (blank + (line if plain else self._paint(line.rstrip(), style))).rstrip()
+                self._out.append(shown + "\n")
+                if len(self._out) >= 500:
+                    self.flush()
+            else:
+                self.wrapped(line, indent, style=style)
 
     def flush(self) -> None:
         """Write what has been gathered."""
-        self._target.file.write("".join(self._out))
+        gathered = "".join(self._out)
         self._out.clear()
+        self._target.file.write(gathered)
 
     def _paint(self, content: str, style: str) -> str:
         if not style or self._system is None or not content:
             return content
-        known = self._styles.get(style)
-        if known is None:
-            known = self._styles[style] = self._target.get_style(style)
-        return str(known.render(content, color_system=self._system))
+        around = self._styles.get(style)
+        if around is None:
+            before, _, after = (
+                self._target.get_style(style).render("\0", color_system=self._system).partition("\0")
+            )
+            around = self._styles[style] = (before, after)
+        return f"{around[0]}{content}{around[1]}"
 
     def __enter__(self) -> Lines:
         return self
@@ -236,10 +250,44 @@ def pad(content: str, width: int) -> str:
 
 def wrap_cells(content: str, width: int) -> list[str]:
     """``content`` in lines of at most ``width`` columns, broken at blanks where there are some; nothing is lost."""
-    from rich.console import Console
-    from rich.text import Text
+    width = max(10, width)
+    lines: list[str] = []
+    for line in content.split("\n"):
+        line = line.rstrip()
+        if cells(line) <= width:
+            lines.append(line)
+        else:
+            lines.extend(line[start:end].rstrip() for start, end in pairwise(_breaks(line, width)))
+    return lines
 
-    plain = Console(width=max(10, width), color_system=None, file=sys.stderr)
-    return [line.plain.rstrip() for line in Text(content).wrap(plain, max(10, width), overflow="fold")] or [
-        ""
-    ]
+
+def _breaks(line: str, width: int) -> list[int]:
+    """Where a line is broken, with its begin and end. A word wider than the line is broken inside."""
+    breaks, used = [0], 0
+    for match in _WORD.finditer(line):
+        start, word = match.start(), match.group()
+        core = word.rstrip()
+        if used + cells(core) > width:
+            if used:
+                breaks.append(start)
+            cuts = _cuts(core, width)
+            breaks.extend(start + cut for cut in cuts)
+            word, used = word[cuts[-1] if cuts else 0 :], 0
+        used += cells(word)
+    return [*breaks, len(line)]
+
+
+def _cuts(word: str, width: int) -> list[int]:
+    """Where a word is cut into pieces that fit the width."""
+    if word.isascii():
+        return list(range(width, len(word), width))
+    from rich.cells import get_character_cell_size
+
+    cuts, used = [], 0
+    for at, character in enumerate(word):
+        size = get_character_cell_size(character)
+        if used + size > width:
+            cuts.append(at)
+            used = 0
+        used += size
+    return cuts

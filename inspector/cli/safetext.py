@@ -10,8 +10,6 @@ import re
 import unicodedata
 from typing import Any
 
-from inspector.jsontext import dumps
-
 # Invisible without being "format" characters for Unicode: fillers, and the joiner of graphemes.
 _BLANK_LETTERS = "\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0"
 _SUSPECT = re.compile(
@@ -22,6 +20,15 @@ _SUSPECT = re.compile(
 _JOINER = "\u200d"
 _SPACES = re.compile(r"[ \t\n\r]+")
 _ZONES = range(0x1F3FB, 0x1F400)  # skin tones
+
+
+def shown(value: Any) -> str:
+    """A stored value of any kind and depth as text, still unsafe: a string as it is, all else as JSON."""
+    if isinstance(value, str):
+        return value
+    from inspector.jsontext import dumps  # not for --help
+
+    return dumps(value).decode("utf-8")
 
 
 def safe(text: str, newlines: bool = False) -> str:
@@ -42,7 +49,7 @@ def one_line(text: str, limit: int = 400) -> str:
 
 def any_line(value: Any, limit: int = 400) -> str:
     """A stored value of any kind as one safe line: text as it is, all else as JSON."""
-    return one_line(value if isinstance(value, str) else dumps(value).decode("utf-8"), limit)
+    return one_line(shown(value), limit)
 
 
 def _shown(match: re.Match[str], newlines: bool) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,7 +38,7 @@ def command(
 ) -> int:
     """Serve a viewer for the sessions that pi keeps, or for the files and folders named.
 
-    Prints one line on standard output, the address to open; all else goes to standard error. The address holds a
+    Prints the address to open, the one line on standard output; hints and errors go to standard error. The address holds a
     token that changes with each start and keeps other users of this machine out. Nothing leaves the machine, and
     nothing is written. Stop it with Ctrl-C.
 
@@ -52,11 +53,11 @@ def command(
     places = find_places(session_dir=folder)
     chosen = [resolve(path, places) for path in paths]
     for path in chosen:
-        if not path.exists():
+        if not os.path.exists(path):
             raise BadInput(
                 "missing", f"{path} does not exist; name a session file or a folder with some", str(path)
             )
-    if places.named and not chosen and not places.root.path.is_dir():
+    if places.named and not chosen and not os.path.isdir(places.root.path):
         name = str(places.root.path)
         raise BadInput("missing", f"{name} is no folder; --dir wants a folder with session files", name)
     _start(chosen, places, host, port, not no_token, not no_open)
@@ -66,10 +67,16 @@ def command(
 def _start(paths: list[Path], places: Places, host: str, port: int, token: bool, open_browser: bool) -> None:
     from inspector.web.server import run_server
 
-    if not _is_loopback(host):
-        say(
-            f"warning: {host} can be reached from other machines; whoever has the address can read the sessions"
-        )
+    if not host.strip():
+        raise BadInput("bad-host", "--host is empty; give an address of this machine, such as 127.0.0.1")
+
+    def told(url: str) -> None:
+        if not _is_loopback(host):
+            say(
+                f"warning: {host} can be reached from other machines; whoever has the address can read the sessions"
+            )
+        announce(url, places if not paths else None)
+
     run_server(
         paths=paths,
         roots=places,
@@ -77,16 +84,23 @@ def _start(paths: list[Path], places: Places, host: str, port: int, token: bool,
         port=port,
         token=token,
         open_browser=open_browser,
-        announce=announce,
+        announce=told,
     )
 
 
-def announce(url: str) -> None:
-    """The one line on standard output."""
+def announce(url: str, places: Places | None = None) -> None:
+    """The one line on standard output; on standard error what is served where ``places`` hold nothing, and how to
+    stop."""
     click.echo(url)
     sys.stdout.flush()
+    if places is not None and not places.named:
+        from inspector.cli.render import short_path
+        from inspector.web.shelf import look_at
+
+        if look_at([], places).sample:
+            say(f"no sessions in {short_path(str(places.root.path))}; these are the samples of pi-inspector")
     say("pi-inspector serves until Ctrl-C; open the address above in a browser")
 
 
 def _is_loopback(host: str) -> bool:
-    return host in ("localhost", "::1") or host.startswith("127.")
+    return host.lower() in ("localhost", "::1") or host.startswith("127.")

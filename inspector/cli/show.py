@@ -36,7 +36,9 @@ def command(file: str, everything: bool, folder: str | None, as_json: bool) -> i
     if as_json:
         emit(report)
         return 0
+    from inspector.cli.entryline import title_of
     from inspector.cli.showview import print_show
+    from inspector.store.talk import first_words
 
-    print_show(report, everything)
+    print_show(report, title_of(session.name or first_words(session)), everything)
     return 0

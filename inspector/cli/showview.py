@@ -5,72 +5,71 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
-
+from inspector.cli.grid import Grid
+from inspector.cli.notices import CHANGED, loop_words
 from inspector.cli.render import (
     Lines,
     console,
     count,
+    file_path,
     many,
     money,
     pad,
-    short_path,
     size,
-    table,
-    text,
     when_iso,
-    wrap_cells,
 )
-from inspector.cli.safetext import any_line, one_line, safe
+from inspector.cli.safetext import any_line, one_line, safe, shown
 
+PATH_LIMIT = 4096  # characters of a path shown; longer ones no system has
 SHOWN = 15  # rows of a table before the rest is folded
 Report = dict[str, Any]
 DATES_FROM = 100  # columns from which a branch shows its date beside its words
+AT = 18  # column of the values
 MORE = "--all shows them"
 
 
-def print_show(report: Report, everything: bool) -> None:
+def print_show(report: Report, title: str, everything: bool) -> None:
     """Print the whole page on standard output."""
-    out = console()
     limit = 1_000_000_000 if everything else SHOWN
-    with Lines(out) as lines:
+    with Lines(console()) as lines:
+        lines.add((title, "head"))
+        if not report["unchanged"]:
+            lines.wrapped(CHANGED, 2, ("! ", "bad"))
+        if report["note"]:
+            lines.wrapped(f"this is {safe(report['note'])}", 2, ("! ", "bad"))
         _facts(report, lines)
         _pi(report["pi"], lines)
         _counts(report, lines)
-    _totals(report, out)
-    _branches(report, out, limit)
-    _compactions(report, out, limit)
-    with Lines(out) as lines:
+        _totals(report, lines)
+        _branches(report, lines, limit)
+        _compactions(report, lines, limit)
         _labels(report, lines, limit)
         _damage(report, lines, limit)
 
 
 def _fact(lines: Lines, name: str, value: str, style: str = "") -> None:
-    """One "name  value" line; a long value goes on over further lines, nothing is cut."""
-    first = (f"  {pad(name, 15)} ", "label")
-    for part in wrap_cells(value, lines.width - 18):
-        lines.add(first, (part, style))
-        first = (" " * 18, "")
+    lines.fact(name, value, AT, style)
+
+
+def _head(lines: Lines, title: str) -> None:
+    lines.add(("", ""))
+    lines.add((title, "head"))
 
 
 def _facts(report: Report, lines: Lines) -> None:
     header = report["header"] if isinstance(report["header"], dict) else {}
-    title = report["name"] or "session without a name"
-    lines.add((one_line(title), "head"))
-    _fact(lines, "file", short_path(report["file"]))
+    lines.whole_fact("file", file_path(report["file"]), AT)
     _fact(lines, "size", f"{size(report['size'])}, modified {when_iso(report['modified'])}")
-    _fact(lines, "sha256", report["sha256"])
-    _fact(lines, "session id", one_line(str(header.get("id") or "none recorded")))
+    lines.whole_fact("sha256", report["sha256"], AT)
+    lines.whole_fact("session id", one_line(shown(header.get("id") or "none recorded")), AT)
     _fact(lines, "created", _stamp(header.get("timestamp")))
-    _fact(lines, "directory", one_line(report["cwd"]) if report["cwd"] else "none recorded")
+    lines.whole_fact("directory", one_line(report["cwd"] or "none recorded", PATH_LIMIT), AT)
     version = report["versionOnDisk"]
     _fact(
-        lines, "version", "none recorded (pi takes it for 1)" if version is None else one_line(str(version))
+        lines, "version", "none recorded (pi takes it for 1)" if version is None else one_line(shown(version))
     )
     if report["parentSession"]:
-        _fact(lines, "forked from", one_line(report["parentSession"]))
+        lines.whole_fact("forked from", one_line(report["parentSession"], PATH_LIMIT), AT)
 
 
 def _stamp(stored: Any) -> str:
@@ -85,8 +84,7 @@ def _stamp(stored: Any) -> str:
 
 
 def _pi(pi: Report, lines: Lines) -> None:
-    lines.add(("", ""))
-    lines.add((f"What pi {pi['version']} does with it", "head"))
+    _head(lines, f"What pi {pi['version']} does with it")
     if pi["opens"]:
         _fact(lines, "opens it", "yes", "good")
     else:
@@ -100,9 +98,7 @@ def _pi(pi: Report, lines: Lines) -> None:
 
 
 def _counts(report: Report, lines: Lines) -> None:
-    said = report["messages"]
-    lines.add(("", ""))
-    lines.add(("What is in it", "head"))
+    _head(lines, "What is in it")
     entries = many(report["entries"], "entry", "entries")
     if report["distinctIds"] != report["entries"]:
         entries += f" with {many(report['distinctIds'], 'distinct id')}"
@@ -113,14 +109,28 @@ def _counts(report: Report, lines: Lines) -> None:
     )
     _fact(lines, "tree", shape + (safe(leaf) if leaf is not None else "none"))
     if report["cyclic"]:
-        _fact(
-            lines, "loops", f"{many(len(report['cyclic']), 'entry', 'entries')} in a loop of parents", "bad"
-        )
-    talk = f"{count(said['user'])} from the user, {many(said['assistant'], 'reply', 'replies')}, "
-    talk += f"{many(said['toolCalls'], 'tool call')}, {many(said['toolResults'], 'result')}; {count(said['total'])} in all"
-    _fact(lines, "messages", talk)
+        _fact(lines, "loop", loop_words(len(report["cyclic"])), "bad")
+    _fact(lines, "messages", _messages(report["messages"]))
+    _fact(lines, "tool calls", _calls(report["messages"]["toolCalls"]))
     _fact(lines, "entry types", _tally(report["types"]))
     _fact(lines, "roles", _tally(report["roles"]))
+
+
+def _messages(said: Report) -> str:
+    """Message entries by who speaks; the parts make up the whole."""
+    parts = [
+        f"{count(said['user'])} from the user",
+        many(said["assistant"], "reply", "replies"),
+        many(said["toolResults"], "tool result"),
+    ]
+    others = said["total"] - said["user"] - said["assistant"] - said["toolResults"]
+    if others:
+        parts.append(many(others, "other"))
+    return f"{count(said['total'])}: {', '.join(parts)}" if said["total"] else "none"
+
+
+def _calls(number: int) -> str:
+    return f"{count(number)}, inside the replies" if number else "none"
 
 
 def _tally(counts: dict[str, int]) -> str:
@@ -129,80 +139,78 @@ def _tally(counts: dict[str, int]) -> str:
     )
 
 
-def _totals(report: Report, out: Console) -> None:
+def _totals(report: Report, lines: Lines) -> None:
     totals = report["totals"]
-    grid = table("Spend, all branches", [("", "left"), *((name, "right") for name in _TOTAL_HEADS)])
-    grid.add_row("total", *(count(totals[key]) for key in _TOTAL_KEYS), money(totals["cost"]))
-    out.print()
-    out.print(grid)
+    _head(lines, "Spend, all branches")
+    grid = Grid(("", "left"), *((name, "right") for name in _TOTAL_HEADS))
+    grid.row("total", *(count(totals[key]) for key in _TOTAL_KEYS), money(totals["cost"]))
+    grid.print(lines)
     if report["breakdown"]:
-        parts = table("", [("by model", "left"), ("tokens", "right"), ("cost", "right")])
+        lines.add(("", ""))
+        parts = Grid(("by model", "wide"), ("tokens", "right"), ("cost", "right"))
         for row in report["breakdown"]:
-            parts.add_row(text(row["key"]), count(row["tokens"]), money(row["cost"]))
-        out.print(parts)
-    with Lines(out) as lines:
-        for flag in report["flags"]:
-            _fact(lines, "left out", safe(flag), "warn")
+            parts.row(one_line(row["key"]), count(row["tokens"]), money(row["cost"]))
+        parts.print(lines)
+    for flag in report["flags"]:
+        lost = "left out" in flag or "not in the sum" in flag
+        _fact(lines, "left out" if lost else "note", safe(flag), "warn")
 
 
 _TOTAL_KEYS = ("input", "output", "cacheRead", "cacheWrite", "tokens")
 _TOTAL_HEADS = ("input", "output", "cache read", "cache write", "tokens", "cost")
 
 
-def _branches(report: Report, out: Console, limit: int) -> None:
+def _branches(report: Report, lines: Lines, limit: int) -> None:
     rows = sorted(report["branches"], key=lambda row: not row["active"])
-    columns = [
+    if not rows:
+        return
+    dates = lines.width >= DATES_FROM
+    _head(lines, f"Branches ({len(rows):,})")
+    grid = Grid(
         ("", "left"),
         ("leaf", "left"),
         ("entries", "right"),
         ("own", "right"),
         ("forked at", "left"),
+        ("last change" if dates else "", "left"),
         ("last words", "wide"),
-    ]
-    grid = table(f"Branches ({len(rows):,})", columns)
+    )
     for row in rows[:limit]:
-        words = Text(f"{when_iso(row['modified'])}  " if out.width >= DATES_FROM else "", style="note")
-        words.append_text(text(row["preview"] or ""))
-        words.no_wrap, words.overflow = True, "ellipsis"
-        grid.add_row(
-            Text("*" if row["active"] else "", style="mark"),
-            text(row["leaf"], "id"),
+        grid.row(
+            ("*" if row["active"] else "", "mark"),
+            (one_line(row["leaf"]), "id"),
             count(row["entries"]),
             count(row["own"]),
-            text(row["forkedAt"] or "-"),
-            words,
+            (one_line(row["forkedAt"] or "-"), "id"),
+            (when_iso(row["modified"]) if dates else "", "note"),
+            one_line(row["preview"] or ""),
         )
-    _show(grid, out, rows, limit)
+    grid.print(lines)
+    _more(lines, rows, limit)
 
 
-def _compactions(report: Report, out: Console, limit: int) -> None:
+def _compactions(report: Report, lines: Lines, limit: int) -> None:
     rows = report["compactions"]
     if not rows:
         return
-    columns = [
-        ("", "left"),
-        ("compaction", "left"),
-        ("line", "right"),
-        ("before", "right"),
-        ("kept", "right"),
-    ]
-    columns += [("dropped", "right"), ("after", "right"), ("cut before", "wide")]
-    grid = table(f"Compactions ({len(rows):,})", columns)
+    _head(lines, f"Compactions ({len(rows):,})")
+    heads = (("line", "right"), ("before", "right"), ("kept", "right"), ("dropped", "right"))
+    grid = Grid(("", "left"), ("compaction", "left"), *heads, ("after", "right"), ("cut before", "wide"))
     for row in rows[:limit]:
-        grid.add_row(
-            Text("*" if row["onActivePath"] else "", style="mark"),
-            text(row["id"], "id"),
+        grid.row(
+            ("*" if row["onActivePath"] else "", "mark"),
+            (one_line(row["id"]), "id"),
             str(row["line"]),
             _tokens(row["tokensBefore"]),
             count(row["kept"]),
             count(row["dropped"]),
             _tokens(row["tokensAfterMeasured"]),
-            text(row["cutBefore"] or f"nothing kept ({_named(row['firstKeptEntryId'])})"),
+            one_line(row["cutBefore"] or f"nothing kept ({_named(row['firstKeptEntryId'])})"),
         )
-    _show(grid, out, rows, limit)
-    with Lines(out) as lines:
-        legend = "* on the active path; before and after in tokens, after as the next reply measured it"
-        lines.wrapped_styled(legend, 2, "note")
+    grid.print(lines)
+    _more(lines, rows, limit)
+    legend = "* on the active path; before and after in tokens, after as the next reply measured it"
+    lines.wrapped(legend, 2, style="note")
 
 
 def _named(stored: Any) -> str:
@@ -214,12 +222,9 @@ def _tokens(number: Any) -> str:
     return count(number) if good else "-"
 
 
-def _show(grid: Table, out: Console, rows: list[Any], limit: int) -> None:
-    out.print()
-    out.print(grid)
+def _more(lines: Lines, rows: list[Any], limit: int) -> None:
     if len(rows) > limit:
-        with Lines(out) as lines:
-            lines.add((f"  and {len(rows) - limit:,} more ({MORE})", "note"))
+        lines.add((f"  and {len(rows) - limit:,} more ({MORE})", "note"))
 
 
 def _labels(report: Report, lines: Lines, limit: int) -> None:
@@ -231,16 +236,16 @@ def _label(lines: Lines, item: tuple[str, Any]) -> None:
 
 
 def _damage(report: Report, lines: Lines, limit: int) -> None:
-    where = short_path(report["file"])
+    where = file_path(report["file"])
 
     def add(lines: Lines, item: Report) -> None:
         place = f"{where}:{item['line']}" if item["line"] else where
-        lines.add((f"  {pad(item['kind'], 15)} ", "bad"), (place, ""))
-        lines.wrapped(safe(item["message"]), 18)
+        lines.whole((f"  {pad(item['kind'], AT - 3)} ", "bad"), place)
+        lines.wrapped(safe(item["message"]), AT)
         for found in item["salvage"]:
             kind, name = safe(str(found["type"])), safe(str(found["id"]))
             lines.wrapped(
-                f"whole inside: a record of type {kind}, id {name}, at byte {found['offset']:,}", 18
+                f"whole inside: a record of type {kind}, id {name}, at byte {found['offset']:,}", AT
             )
 
     _listed(lines, "Damage", report["damage"], limit, add)
@@ -254,9 +259,7 @@ def _listed(
 ) -> None:
     if not items:
         return
-    lines.add(("", ""))
-    lines.add((f"{title} ({len(items):,})", "head"))
+    _head(lines, f"{title} ({len(items):,})")
     for item in items[:limit]:
         add(lines, item)
-    if len(items) > limit:
-        lines.add((f"  and {len(items) - limit:,} more ({MORE})", "note"))
+    _more(lines, items, limit)

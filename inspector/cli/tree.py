@@ -39,9 +39,11 @@ def command(file: str, everything: bool, width: int | None, folder: str | None, 
         emit(tree_report(session))
         return 0
     from inspector.cli import render
+    from inspector.cli.notices import print_notices
     from inspector.cli.treeview import TreeView
 
     with render.Lines(render.console(), width) as lines:
+        print_notices(session, lines)
         for pieces in TreeView(session, everything).lines():
             lines.add(*pieces)
     return 0

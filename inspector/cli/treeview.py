@@ -105,13 +105,6 @@ class TreeView:
             facts.append(many(len(self._tops), "root"))
         yield [(" · ".join(facts), "head")]
         yield [("● entry   ◆ fork   ○ end of a branch   ◉ active leaf, where pi goes on", "note")]
-        if self._tree.cyclic:
-            yield [
-                (
-                    f"! {many(len(self._tree.cyclic), 'entry', 'entries')} in a loop of parents; pi never returns from it",
-                    "bad",
-                )
-            ]
 
     def _folded_forks(self) -> set[int]:
         """Segments in the middle of a long active path that are not drawn."""
@@ -196,7 +189,7 @@ class TreeView:
         if row == self._tree.active_leaf:
             knot = "◉"
         elif row == segment.last:
-            knot = "○" if segment.leaf else "◆"
+            knot = "○" if segment.leaf else "◆" if self._children[number] else "●"
         return [
             *self._lanes(lanes),
             (knot + " ", "active" if active else "lane"),

@@ -9,12 +9,18 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 from inspector.evidence.ladder import Refused, byte_position
 
 MAX_CANDIDATES = 200
-_SCANNER = json.JSONDecoder()
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")
+
+
+_SCANNER = json.JSONDecoder(parse_constant=_no_constant)
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -59,7 +65,7 @@ def _classify(raw: bytes, refused: Refused, found: list[Salvage]) -> tuple[str, 
     starts = refused.text.count('{"type":') if len(found) == 1 else len(found)
     if len(found) > 1 or (found and starts > 1 and not _begins_whole(refused.text)):
         return "joined", "two records share one line, so pi reads neither"
-    if _ends_early(refused):
+    if _ends_early(raw, refused):
         return "torn", "the record breaks off before its end, so pi cannot read it"
     if found:
         return "joined", "a whole record shares its line with other text, so pi reads neither"
@@ -73,14 +79,11 @@ def _begins_whole(text: str) -> bool:
         return False
 
 
-def _ends_early(refused: Refused) -> bool:
-    body = refused.text.rstrip("\r\n \t")
+def _ends_early(raw: bytes, refused: Refused) -> bool:
+    end = len(raw.rstrip(b"\r\n \t"))
     if refused.message.startswith(("Unterminated string", "Invalid \\uXXXX", "Invalid \\escape")):
-        return (
-            not refused.message.startswith("Invalid")
-            or refused.position >= len(body.encode("utf-8", "replace")) - 6
-        )
-    return refused.position >= len(body.encode("utf-8", "replace"))
+        return not refused.message.startswith("Invalid") or refused.position >= end - 6
+    return refused.position >= end
 
 
 def _whole_records(raw: bytes, text: str, offset: int, is_record: Callable[[Any], bool]) -> list[Salvage]:

@@ -53,6 +53,10 @@ class EvidenceFile:
                 left -= len(line)
                 yield line
 
+    def fileno(self) -> int:
+        """The descriptor, for a process that is to read the very same file; its offset is nobody's to rely on."""
+        return self._handle
+
     def read(self, offset: int, length: int) -> bytes:
         """The bytes of a span; shorter where the file has shrunk since."""
         parts: list[bytes] = []

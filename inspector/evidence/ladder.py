@@ -17,6 +17,7 @@ import orjson
 from inspector.evidence.deepjson import parse_deep
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_CONSTANT = re.compile(r'"(?:[^"\\]|\\.)*"|-?Infinity|NaN')  # or a string, to be passed over
 _EXACT = 2**53
 _PLAIN_LIMIT = 10**21  # from here on JavaScript writes an exponent; a float says the same in any JSON
 
@@ -64,7 +65,8 @@ def _decode_slow(raw: bytes) -> Decoded | Refused:
     except json.JSONDecodeError as error:
         return Refused(error.msg, byte_position(raw, text, error.pos), text)
     except ValueError as error:
-        return Refused(str(error), 0, text)
+        found = next((one for one in _CONSTANT.finditer(text) if one[0][0] != '"'), None)
+        return Refused(str(error), byte_position(raw, text, found.start() if found else 0), text)
     if "\\u" in text and has_surrogate(value):
         notes.append("lone-surrogate")
     return Decoded(value, tuple(notes))
@@ -74,6 +76,8 @@ def byte_position(raw: bytes, text: str, position: int) -> int:
     """The byte in ``raw`` at which character ``position`` of its decoded ``text`` begins."""
     if position >= len(text):
         return len(raw)
+    if len(raw) == len(text):
+        return position  # a byte each; a line can be hundreds of megabytes, so not copied without need
     try:
         raw.decode("utf-8")
     except UnicodeDecodeError:

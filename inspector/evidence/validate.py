@@ -1,20 +1,19 @@
 """The second look at every byte: SHA-256 of the evidence, and the lines that are not UTF-8.
 
 The typed pass validates syntax in fields it skips, lone surrogates and control characters included, but not
-their UTF-8 (a test holds both). For large files this runs in a process of its own beside the typed pass; that
-process reads the file again, read-only.
+their UTF-8 (a test holds both). For large files this runs in a process of its own beside the typed pass; it is
+handed the opened file and reads it again, so that hash and entries are of the same bytes.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from inspector.evidence._validator import check
+from inspector.evidence import _validator
 from inspector.evidence.file import EvidenceFile
 
 PARALLEL_FROM = 8 << 20  # bytes; below this a second process costs more than it saves
@@ -22,10 +21,12 @@ PARALLEL_FROM = 8 << 20  # bytes; below this a second process costs more than it
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Hex SHA-256 of the bytes of the evidence, and the numbers of lines that need the ladder."""
+    """Hex SHA-256 of the bytes of the evidence, the numbers of lines that need the ladder, and those of lines with
+    U+2028 or U+2029 in them: pi's session list ends a line there (opening does not)."""
 
     sha256: str
     suspects: frozenset[int]
+    parted: frozenset[int]
 
 
 class Validation:
@@ -54,26 +55,24 @@ class Validation:
 
 def validate(evidence: EvidenceFile) -> Verdict:
     """The verdict, worked out in this process."""
-    digest = hashlib.sha256()
-    suspects: list[int] = []
-    for number, raw in enumerate(evidence.lines()):
-        digest.update(raw)
-        if not raw.isascii():
-            check(raw, number, suspects)
-    return Verdict(digest.hexdigest(), frozenset(suspects))
+    digest, suspects, parted, _ = _validator.verdict(evidence.read, evidence.size)
+    return Verdict(digest, frozenset(suspects), frozenset(parted))
 
 
 def _start(evidence: EvidenceFile) -> subprocess.Popen[bytes] | None:
+    if not hasattr(os, "pread"):
+        return None  # Windows cannot read by position, so two processes would move each other's place
     worker = Path(__file__).with_name("_validator.py")
-    command = [sys.executable, "-I", "-S", str(worker), str(evidence.path.absolute()), str(evidence.size)]
+    command = [sys.executable, "-I", "-S", str(worker), str(evidence.size)]
     try:
         return subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            command, stdin=evidence.fileno(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
     except OSError:
         return None
 
 
 def _verdict(answer: bytes) -> Verdict:
-    digest, _, numbers = answer.decode("ascii").strip().partition(" ")
-    return Verdict(digest, frozenset(int(number) for number in numbers.split()))
+    first, _, parted = answer.decode("ascii").partition("|")
+    digest, _, suspects = first.strip().partition(" ")
+    return Verdict(digest, frozenset(map(int, suspects.split())), frozenset(map(int, parted.split())))

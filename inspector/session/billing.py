@@ -8,7 +8,14 @@ from typing import Any
 from msgspec import UNSET
 
 from inspector.session import kinds as k
-from inspector.session.columns import COST_DERIVED, COST_MISSING, NEGATIVE, NOT_FINITE, TOKENS_MISSING
+from inspector.session.columns import (
+    COST_DERIVED,
+    COST_MISSING,
+    COST_NO_NUMBER,
+    NEGATIVE,
+    NOT_FINITE,
+    TOKENS_MISSING,
+)
 from inspector.session.records import Message, Record, Usage
 
 OTHER_KEY = "Tools/summaries"  # pi's name for what no model entry of its own paid
@@ -23,14 +30,19 @@ def cost_of(usage: Usage) -> tuple[float, int]:
     total = cost.total
     if type(total) is float:
         if total - total != 0.0:
-            return total, COST_MISSING if total != total else NOT_FINITE
+            return total, COST_NO_NUMBER if total != total else NOT_FINITE
         return total, NEGATIVE if total < 0 else 0
     if total is None:
         return 0.0, 0
     parts = [
         part for part in (cost.input, cost.output, cost.cacheRead, cost.cacheWrite) if type(part) is float
     ]
-    return (math.fsum(parts), COST_DERIVED) if parts else (_NAN, COST_MISSING)
+    if not parts:
+        return _NAN, COST_MISSING
+    summed = sum(parts, 0.0)
+    if summed - summed != 0.0:
+        return _NAN, COST_NO_NUMBER if any(part != part for part in parts) else NOT_FINITE
+    return math.fsum(parts), COST_DERIVED | (NEGATIVE if summed < 0 else 0)
 
 
 def model_key(message: Message) -> str:

@@ -135,6 +135,12 @@ class UsageTable:
         if len(self.packed) >= _CHUNK:
             self.settle()
 
+    def prompt_size(self, at: int) -> float:
+        """Input, cache reads and cache writes of a record together; counts that are no finite numbers left out."""
+        parts = (self.input[at], self.cache_read[at], self.cache_write[at])
+        size = parts[0] + parts[1] + parts[2]
+        return size if size - size == 0.0 else sum((part for part in parts if part - part == 0.0), 0.0)
+
     def settle(self) -> None:
         """Move packed records into the arrays; call it before reading them."""
         numbers = (self.input, self.output, self.cache_read, self.cache_write, self.total, self.cost)
@@ -159,6 +165,8 @@ COST_MISSING = 2  # no cost, neither total nor parts
 COST_DERIVED = 4  # the sum of the parts stands in for an absent total
 NOT_FINITE = 8  # a number beyond what a float holds (1e999)
 NEGATIVE = 16  # a cost below zero (a router's price sentinel)
+COST_NO_NUMBER = 32  # a cost is recorded, but is no number
+NONE_GIVEN = 64  # all four counts are zero beside a content: the provider gave none
 
 
 class _Absent:

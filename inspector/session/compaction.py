@@ -39,7 +39,7 @@ def compactions(session: Session) -> list[CompactionFacts]:
     above = _last_compaction(session)
     systems = _system_count(session)
     after = _first_replies(session, above)
-    active = set(tree.path(tree.active_leaf))
+    active = tree.on_path(tree.active_leaf)
     facts = []
     for row in rows:
         previous = above[tree.parent[row]] if tree.parent[row] >= 0 else -1
@@ -53,7 +53,7 @@ def compactions(session: Session) -> list[CompactionFacts]:
                 session.kept_row(row) == row,
                 kept,
                 dropped,
-                row in active,
+                bool(active[row]),
                 bool(session.cols.flags[row] & k.CHECKPOINT),
                 after.get(row),
                 previous,

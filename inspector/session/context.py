@@ -10,11 +10,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from inspector.session import kinds as k
+from inspector.session.jsvalue import same
 from inspector.session.load import Session
 from inspector.session.messages import ABSENT, PiThrows, apply_edit, entry_messages, to_llm
-from inspector.session.omissions import SPEAKING, Omission, omissions
+from inspector.session.omissions import SPEAKING, Omissions, omissions, prompt_source
 from inspector.session.prompt import Prompt, PromptReplay
-from inspector.session.tokens import estimate, estimate_prompt, usage_tokens
+from inspector.session.tokens import estimate, estimate_fault, estimate_prompt, usage_tokens
 from inspector.session.wire import Target, Wire
 
 
@@ -61,7 +62,8 @@ class Skeleton:
 class Context:
     """The context at row ``at`` (-1: an empty one). Message lists are pairs of role and row, ``wire`` with pi's
     estimate of tokens; row -1 is a tool result that pi makes up. ``throws`` says where pi would raise an error;
-    what is given then is what can be told all the same."""
+    what is given then is what can be told all the same. Where ``prompt`` is None, ``prompt_recorded`` tells whether
+    the path holds one all the same, and ``prompt_taken_by`` the compaction or edit (row) that took it, else -1."""
 
     at: int
     path: list[int]
@@ -76,10 +78,12 @@ class Context:
     thinking_level: Any = "off"
     tokens: Tokens = Tokens(0, 0, 0, None)
     prompt: Prompt | None = None
+    prompt_recorded: bool = False
+    prompt_taken_by: int = -1
     measured: float | None = None
     measured_row: int = -1
     throws: str | None = None
-    omitted: list[Omission] = field(default_factory=list)
+    omitted: Omissions = field(default_factory=Omissions)
 
 
 Sink = Callable[[str, Any, int], None]
@@ -121,15 +125,19 @@ def context_at(session: Session, row: int, sink: Sink | None = None, sizes: bool
     the estimate of each message on the wire is left out (-1), which saves a third of the time."""
     frame = skeleton(session, row)
     context = Context(row, frame.path, frame.rows, frame.boundary, frame.edits)
-    context.model, context.thinking_level = _settings(session, frame.path, context)
-    _Projection(session, context, sink, sizes).run()
+    context.model, context.thinking_level = settings(session, frame.path)
+    projection = _Projection(session, context, sink, sizes)
+    projection.run()
     context.measured, context.measured_row = measured_size(session, frame)
     context.omitted = omissions(session, context)
+    context.prompt_recorded, context.prompt_taken_by = prompt_source(session, context)
+    if context.throws is None:
+        context.throws = projection.count_fault  # the lists are right all the same, so reasons come before it
     return context
 
 
-def _settings(session: Session, path: list[int], context: Context) -> tuple[dict[str, Any] | None, Any]:
-    """Model and thinking level: the last that the whole path tells."""
+def settings(session: Session, path: list[int]) -> tuple[dict[str, Any] | None, Any]:
+    """Model (``provider``, ``modelId``; None where none is told) and thinking level: the last on the whole path."""
     cols = session.cols
     model: dict[str, Any] | None = None
     level: Any = "off"
@@ -150,6 +158,25 @@ def _settings(session: Session, path: list[int], context: Context) -> tuple[dict
     return model, level
 
 
+def wire_target(
+    session: Session, rows: list[int], edits: dict[int, Edit], model: dict[str, Any] | None
+) -> Target:
+    """The model that a context is sent to; its api is that of its last own reply among ``rows``."""
+    model = model or {"provider": "", "modelId": ""}
+    provider, name, cols = model["provider"], model["modelId"], session.cols
+    told_here = True  # until the entry that tells the model is passed, which is the last of these kinds
+    for row in reversed(rows):
+        edit = edits.get(row)
+        if cols.role[row] == k.ASSISTANT and not (edit and edit.omits):
+            message = session.value(row)["message"]
+            if same(message.get("provider"), provider, told_here) and same(
+                message.get("model"), name, told_here
+            ):
+                return Target(provider, name, message.get("api", ABSENT), own_row=row)
+        told_here = told_here and cols.role[row] != k.ASSISTANT and cols.kind[row] != k.MODEL_CHANGE
+    return Target(provider, name, ABSENT)
+
+
 class _Projection:
     """One streaming pass: entries to messages to llm messages to the wire, with estimates on the way."""
 
@@ -160,12 +187,15 @@ class _Projection:
         self.sizes = sizes
         self.billed_row = self._last_billed()  # what stands before it need not be estimated
         self.replay = PromptReplay()
-        self.wire: Wire | None = Wire(self._target())
+        self.wire: Wire | None = Wire(wire_target(session, context.rows, context.edits, context.model))
         self.usage: tuple[float, int, int] | None = (
             None  # tokens, message index, row of the last usable reply
         )
         self.trailing = 0
         self.talk = 0
+        self.trailing_fault: str | None = None
+        self.talk_fault: str | None = None
+        self.count_fault: str | None = None
 
     def run(self) -> None:
         context = self.context
@@ -192,20 +222,8 @@ class _Projection:
         projection = _Projection(self.session, again, None, sizes=False)
         projection.billed_row = -1
         projection.run()
+        self.count_fault = projection.count_fault
         return again.tokens
-
-    def _target(self) -> Target:
-        """The model of the projection; its api is that of its last own reply in the context."""
-        model = self.context.model or {"provider": "", "modelId": ""}
-        session, cols = self.session, self.session.cols
-        for row in reversed(self.context.rows):
-            edit = self.context.edits.get(row)
-            if cols.role[row] != k.ASSISTANT or (edit and edit.omits):
-                continue
-            message = session.value(row)["message"]
-            if message.get("provider") == model["provider"] and message.get("model") == model["modelId"]:
-                return Target(model["provider"], model["modelId"], message.get("api", ABSENT))
-        return Target(model["provider"], model["modelId"], ABSENT)
 
     def _messages(self, row: int, index: int) -> list[Any]:
         if self.session.cols.kind[row] not in SPEAKING or (
@@ -259,8 +277,10 @@ class _Projection:
 
     def _throws(self, reason: str, row: int) -> None:
         if self.context.throws is None:
-            where = f" (line {self.session.cols.line[row]})" if row >= 0 else ""
-            self.context.throws = reason + where
+            self.context.throws = self._placed(reason, row)
+
+    def _placed(self, reason: str, row: int) -> str:
+        return f"{reason} (line {self.session.cols.line[row]})" if row >= 0 else reason
 
     def _last_billed(self) -> int:
         """The row of the last reply whose own usage is the start of pi's estimate; -1 where the columns do not
@@ -278,19 +298,25 @@ class _Projection:
             if row != self.billed_row:
                 return
             self.billed_row = -1
-        size = estimate(message)
+        size, fault = estimate(message), estimate_fault(message)
+        if fault is not None:
+            fault = self._placed(f"counting tokens: {fault}", row)
         if role != "system":
             self.talk += size
+            self.talk_fault = self.talk_fault or fault
         tokens = usage_tokens(message)
         if tokens:
-            self.usage, self.trailing = (tokens, index, row), 0
+            self.usage, self.trailing, self.trailing_fault = (tokens, index, row), 0, None
         else:
             self.trailing += size
+            self.trailing_fault = self.trailing_fault or fault
 
     def _tokens(self) -> Tokens:
+        self.count_fault = self.trailing_fault
         if self.usage is not None and not self._stale(self.usage[2]):
             tokens, index, _ = self.usage
             return Tokens(tokens + self.trailing, tokens, self.trailing, index)
+        self.count_fault = self.trailing_fault or self.talk_fault
         whole = self.talk + estimate_prompt(self.context.prompt)
         return Tokens(whole, 0, whole, None)
 
@@ -320,14 +346,15 @@ def measured_size(session: Session, frame: Skeleton) -> tuple[float | None, int]
 
 
 def reply_size(session: Session, row: int) -> float:
-    """Prompt tokens that a good reply was billed for: input + cacheRead + cacheWrite; 0 where none is recorded."""
+    """Prompt tokens that a good reply was billed for: input + cacheRead + cacheWrite, of them those that are numbers
+    (the finite sum); 0 where none is recorded."""
     cols = session.cols
     at = cols.usage[row]
     if at < 0 or cols.role[row] != k.ASSISTANT or cols.flags[row] & k.FAILED:
         return 0.0
     table = session.usages
-    size = table.input[at] + table.cache_read[at] + table.cache_write[at]
-    return size if size - size == 0.0 and size > 0 else 0.0
+    size = table.prompt_size(at)
+    return size if size > 0 else 0.0
 
 
 def keep_messages(session: Session, row: int) -> tuple[Context, dict[str, list[Any]]]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from inspector.evidence.damage import Damage
 from inspector.session import kinds as k
 from inspector.session.columns import NULL, UNDEFINED
+from inspector.session.jsvalue import told
 from inspector.session.versions import CURRENT, version_words
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ def _parents(session: Session) -> list[Damage]:
             session,
             row,
             "missing-parent",
-            f"its parent {session.scan.parents[row]!r} is in no line; the path to it begins here",
+            f"its parent {told(session.scan.parents[row])} is in no line; the path to it begins here",
         )
         for row in session.tree.orphans
     ]

@@ -87,11 +87,13 @@ class ExtraColumns:
         self.cost: dict[int, float] = {}
         usages, roles = session.usages, session.cols.role
         sizes = zip(usages.row, usages.cost, usages.input, usages.cache_read, usages.cache_write, strict=True)
-        for row, cost, fresh, read, written in sizes:
+        for at, (row, cost, fresh, read, written) in enumerate(sizes):
             if cost - cost == 0.0 and (rounded := round(cost, 6)):
                 self.cost[row] = rounded
             sent = fresh + read + written
-            if sent and sent - sent == 0.0 and roles[row] == k.ASSISTANT:
+            if sent - sent != 0.0:
+                sent = usages.prompt_size(at)
+            if sent and roles[row] == k.ASSISTANT:
                 self.ctx[row] = int(sent) if sent.is_integer() and abs(sent) < 2**53 else sent
 
 

@@ -32,7 +32,6 @@ CUT = "…"
 def head(session: Session) -> dict[str, Any]:
     """The head as a dict ready for JSON (lone surrogates possible)."""
     tree = session.tree
-    damage = session.damage
     return {
         "format": FORMAT,
         **_file(session),
@@ -46,9 +45,14 @@ def head(session: Session) -> dict[str, Any]:
         **_totals(session),
         "types": _tally(session.cols.kind, session.cols.kinds),
         "roles": _tally(session.cols.role, session.cols.roles),
-        "damage": [_damage(item) for item in damage[:DAMAGE_LIMIT]],
-        "damageTotal": len(damage),
+        **head_damage(session),
     }
+
+
+def head_damage(session: Session) -> dict[str, Any]:
+    """Damage in the head: the first places, and how many there are."""
+    damage = session.damage
+    return {"damage": [_damage(item) for item in damage[:DAMAGE_LIMIT]], "damageTotal": len(damage)}
 
 
 def _row_lists(session: Session) -> dict[str, Any]:

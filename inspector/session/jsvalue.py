@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import re
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 from typing import Any
 
 from inspector.session.kinds import NO_INSTANT
@@ -24,6 +25,10 @@ _ISO = re.compile(
     r"([+-]\d{6}|\d{4})(?:-(\d\d)(?:-(\d\d))?)?(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(Z|[+-]\d\d:?\d\d)?)?$",
     re.ASCII,
 )
+# Where pi's own stack ends (node 24 as pi starts it, found by asking pi): arrays in arrays that `String()` joins, and
+# levels that `JSON.stringify()` writes. Deeper ones make pi throw "Maximum call stack size exceeded".
+JOIN_LIMIT = 3_070
+STRINGIFY_LIMIT = 4_380
 _MAX_TIME = 8.64e15  # JavaScript's largest date, in milliseconds
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -86,9 +91,61 @@ def js_string(value: Any, absent: bool = False) -> str:
         return "true" if value else "false"
     if isinstance(value, (int, float)):
         return number_text(value)
-    if isinstance(value, list):
-        return ",".join("" if item is None else js_string(item) for item in value)
-    return "[object Object]"
+    return _joined(value) if isinstance(value, list) else "[object Object]"
+
+
+def _joined(items: list[Any]) -> str:
+    """Arrays in arrays become one list with commas; null members are empty. Any depth."""
+    pieces: list[str] = []
+    stack = [enumerate(items)]
+    while stack:
+        at, item = next(stack[-1], (-1, None))
+        if at < 0:
+            stack.pop()
+            continue
+        if at:
+            pieces.append(",")
+        if isinstance(item, list):
+            stack.append(enumerate(item))
+        elif item is not None:
+            pieces.append(js_string(item))
+    return "".join(pieces)
+
+
+def joins(value: Any) -> bool:
+    """False where ``String(value)`` overflows pi's stack."""
+    depth, level = 0, [value]
+    while level := list(chain.from_iterable(item for item in level if isinstance(item, list))):
+        depth += 1
+    return depth < JOIN_LIMIT
+
+
+def depth_of(value: Any) -> int:
+    """Levels of arrays and objects in a JSON value; 0 for a plain one."""
+    depth, level = 0, [value]
+    while True:
+        boxes = [item for item in level if isinstance(item, (dict, list))]
+        if not boxes:
+            return depth
+        depth += 1
+        level = list(chain.from_iterable(box.values() if isinstance(box, dict) else box for box in boxes))
+
+
+def told(value: Any) -> str:
+    """A stored value for a message: scalars as they are, of arrays and objects only what they are."""
+    if isinstance(value, (dict, list)):
+        return "(an array)" if isinstance(value, list) else "(an object)"
+    return repr(value)
+
+
+def same(one: Any, other: Any, one_object: bool) -> bool:
+    """JavaScript's ``===``. Arrays and objects are equal only to themselves, which the caller must know
+    (``one_object``): we decode an entry anew each time, pi holds it once."""
+    if isinstance(one, (dict, list)) or isinstance(other, (dict, list)):
+        return one_object and type(one) is type(other)
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    return bool(one == other)
 
 
 def stringify_units(value: Any) -> int:
@@ -138,7 +195,10 @@ def _text_number(text: str) -> float:
     if not text:
         return 0.0
     if re.fullmatch(r"0[xX][0-9a-fA-F]+|0[oO][0-7]+|0[bB][01]+", text):
-        return float(int(text, 0))
+        try:
+            return float(int(text, 0))
+        except OverflowError:
+            return math.inf
     if re.fullmatch(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?", text):
         return float(text)
     return (
@@ -193,7 +253,7 @@ def _iso_instant(match: re.Match[str]) -> int:
     except (ValueError, OverflowError):
         return NO_INSTANT
     h, m, s = int(hours or 0), int(minutes or 0), int(seconds or 0)
-    if h > 24 or m > 59 or s > 59 or (h == 24 and (m or s or int(fraction or 0))):
+    if h > 24 or m > 59 or s > 59 or (h == 24 and (m or s or (fraction or "").strip("0"))):
         return NO_INSTANT
     millis = int(((fraction or "0") + "00")[:3])
     ms = (base - _EPOCH).days * 86_400_000 + h * 3_600_000 + m * 60_000 + s * 1000 + millis
@@ -234,4 +294,6 @@ def key_order(value: dict[str, Any]) -> list[str]:
 
 
 def _is_index(key: str) -> bool:
-    return key.isascii() and key.isdigit() and (key == "0" or key[0] != "0") and int(key) < 2**32 - 1
+    if len(key) > 10 or not (key.isascii() and key.isdigit()):
+        return False  # Python refuses int() of over 4,300 digits
+    return (key == "0" or key[0] != "0") and int(key) < 2**32 - 1

@@ -15,7 +15,16 @@ from itertools import compress
 from typing import Any
 
 from inspector.session import kinds as k
-from inspector.session.columns import COST_DERIVED, COST_MISSING, NEGATIVE, NOT_FINITE, TOKENS_MISSING
+from inspector.session.columns import (
+    COST_DERIVED,
+    COST_MISSING,
+    COST_NO_NUMBER,
+    NEGATIVE,
+    NONE_GIVEN,
+    NOT_FINITE,
+    TOKENS_MISSING,
+)
+from inspector.session.jsvalue import number_text
 from inspector.session.load import Session
 
 
@@ -33,7 +42,7 @@ class Sum:
     @property
     def tokens(self) -> float:
         """Input, output, cache reads and cache writes together."""
-        return self.input + self.output + self.cache_read + self.cache_write
+        return finite_sum((self.input, self.output, self.cache_read, self.cache_write))
 
     def as_json(self) -> dict[str, Any]:
         """CONTRACT's ``totals``."""
@@ -77,7 +86,8 @@ def ledger(session: Session) -> Ledger:
     """The ledger of one file."""
     table = session.usages
     columns = (table.input, table.output, table.cache_read, table.cache_write, table.cost)
-    total = _summed(columns, None)
+    too_much: set[int] = set()
+    total = _summed(columns, None, too_much)
     total.records = len(table)
     by_key: dict[int, Sum] = {}
     for key in dict.fromkeys(table.key):
@@ -88,16 +98,21 @@ def ledger(session: Session) -> Ledger:
         (table.keys.names[key], group) for key, group in by_key.items() if group.cost > 0 or group.tokens > 0
     ]
     rows.sort(key=lambda row: -row[1].cost)
-    return Ledger(total, rows, _counts(session), _flags(session))
+    flags = _flags(session) + _overflow(session, total, too_much)
+    return Ledger(total, rows, _counts(session), flags)
 
 
-def _summed(columns: tuple[array[float], ...], wanted: bytes | None) -> Sum:
-    sums = [_sum(column if wanted is None else list(compress(column, wanted))) for column in columns]
+def _summed(columns: tuple[array[float], ...], wanted: bytes | None, too_much: set[int] | None = None) -> Sum:
+    sums = [
+        finite_sum(column if wanted is None else list(compress(column, wanted)), too_much)
+        for column in columns
+    ]
     return Sum(sums[0], sums[1], sums[2], sums[3], sums[4])
 
 
-def _sum(values: Sequence[float]) -> float:
-    """The sum in order, one addition after the other as pi does it; numbers that are not finite are left out.
+def finite_sum(values: Sequence[float], too_much: set[int] | None = None) -> float:
+    """The sum in order, one addition after the other as pi does it; numbers that are not finite are left out, and
+    those that would carry the sum beyond any finite value: their places are added to ``too_much``.
 
     Not ``sum()``: from Python 3.12 on it corrects rounding, and pi does not.
     """
@@ -105,9 +120,14 @@ def _sum(values: Sequence[float]) -> float:
     if total - total == 0.0:
         return total  # one number that is not finite would have made the sum so
     total = 0.0
-    for value in values:
-        if value - value == 0.0:
-            total += value
+    for at, value in enumerate(values):
+        if value - value != 0.0:
+            continue
+        more = total + value
+        if more - more == 0.0:
+            total = more
+        elif too_much is not None:
+            too_much.add(at)
     return total
 
 
@@ -128,10 +148,15 @@ def _flags(session: Session) -> list[str]:
     table, scan, line = session.usages, session.scan, session.cols.line
     kinds = (
         (TOKENS_MISSING, "token counts that are absent or no numbers, left out of the sum"),
+        (
+            NONE_GIVEN,
+            "all counts zero beside a content: the provider gave none, unknown and no recorded zero",
+        ),
         (COST_MISSING, "no cost recorded, unknown and not in the sum"),
+        (COST_NO_NUMBER, "a cost that is no number, left out of the sum"),
         (COST_DERIVED, "cost without a total, derived as the sum of its parts"),
         (NOT_FINITE, "numbers beyond any finite value, left out of the sum"),
-        (NEGATIVE, "a cost below zero, summed as stored"),
+        (NEGATIVE, "a cost below zero, summed as stored (the sum is {without} without)"),
     )
     flags = []
     met = set(table.flags)
@@ -139,6 +164,8 @@ def _flags(session: Session) -> list[str]:
         if not any(bits & bit for bits in met):
             continue
         lines = [line[row] for row, bits in zip(table.row, table.flags, strict=True) if bits & bit]
+        if bit == NEGATIVE:
+            words = words.format(without=_without_negative(table.cost))
         if lines:
             flags.append(f"{words}: {_lines(lines)}")
     for rows, words in (
@@ -147,6 +174,26 @@ def _flags(session: Session) -> list[str]:
     ):
         if rows:
             flags.append(f"{words}: {_lines([line[row] for row in rows])}")
+    return flags
+
+
+def _without_negative(costs: Sequence[float]) -> str:
+    return number_text(finite_sum([cost for cost in costs if not cost < 0]))
+
+
+def _overflow(session: Session, total: Sum, too_much: set[int]) -> list[str]:
+    """What a sum beyond any finite value left out; pi's own sum is Infinity there."""
+    flags = []
+    if too_much:
+        lines = [session.cols.line[session.usages.row[at]] for at in sorted(too_much)]
+        flags.append(f"the sum goes beyond any finite value, left out of it: {_lines(lines)}")
+    parts = (total.input, total.output, total.cache_read, total.cache_write)
+    left: set[int] = set()
+    finite_sum(parts, left)
+    if left:
+        names = ("input", "output", "cache reads", "cache writes")
+        what = ", ".join(names[at] for at in sorted(left))
+        flags.append(f"all tokens together go beyond any finite value, left out of that sum: {what}")
     return flags
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import gc
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -44,10 +44,13 @@ class FileFacts:
 class Session:
     """One session file. Made by ``open_session``; rows are entries in file order, counted from 0."""
 
-    def __init__(self, evidence: EvidenceFile, scan: Scan, sha256: str) -> None:
+    def __init__(
+        self, evidence: EvidenceFile, scan: Scan, sha256: str, parted: frozenset[int] = frozenset()
+    ) -> None:
         self.evidence = evidence
         self.path: Path = evidence.path
         self.facts = FileFacts(evidence.size, sha256, (evidence.identity.mtime_ns + 500_000) // 1_000_000)
+        self.parted = parted  # lines with U+2028 or U+2029 in them
         self.scan = scan
         self.cols: Columns = scan.columns
         self.usages: UsageTable = scan.usages
@@ -157,15 +160,17 @@ class Session:
 
     def entry_names(self, rows: Iterable[int]) -> list[str]:
         """``entry_name`` of many rows."""
-        if self._plain_ids:
-            ids: Any = self.cols.ids
-            return [ids[row] for row in rows]
-        return [self.entry_name(row) for row in rows]
+        return list(self.each_name(rows))
+
+    def each_name(self, rows: Iterable[int]) -> Iterator[str]:
+        """The same one by one, for rows by the million."""
+        ids: Any = self.cols.ids
+        return map(ids.__getitem__ if self._plain_ids else self.entry_name, rows)
 
     def find_row(self, name: str) -> int:
         """The row of an id (the last that has it) or of ``@lineN``; ``KeyError`` where there is none."""
         match = _LINE_NAME.match(name)
-        if match:
+        if match and len(name) < 20:  # more digits no line number has
             return self.row_of_line(int(match.group(1)))
         row = self.scan.index.get(name)
         if row is None:
@@ -279,7 +284,7 @@ def open_session(path: str | os.PathLike[str], progress: Callable[[int, int], No
             scan = Scanner(verdict.suspects).run(evidence, progress)
         if not scan.ends_with_newline and evidence.grew():
             _forgive_torn_tail(scan)
-        return Session(evidence, scan, verdict.sha256)
+        return Session(evidence, scan, verdict.sha256, verdict.parted)
     finally:
         validation.stop()
         if collecting:

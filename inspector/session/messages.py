@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from inspector.session import strings
-from inspector.session.jsvalue import instant, js_string, truthy
+from inspector.session.jsvalue import instant, joins, js_string, truthy
 from inspector.session.kinds import NO_INSTANT
 
 ABSENT = object()
@@ -20,11 +20,21 @@ class PiThrows(Exception):
     """pi 1.6.0 raises an error at this point; the text says on what."""
 
 
+TOO_NESTED = "arrays are nested deeper than its stack holds"
+
+
+def pi_text(value: Any, absent: bool = False) -> str:
+    """``String(value)`` as pi gets it; raises ``PiThrows`` where it overflows pi's stack."""
+    if isinstance(value, list) and not joins(value):
+        raise PiThrows(TOO_NESTED)
+    return js_string(value, absent)
+
+
 def date_value(value: Any) -> int | None:
     """``new Date(value).getTime()`` as JSON: None for an invalid date; null, false and true count as 0, 0 and 1."""
     if value is None or isinstance(value, bool):
         return int(bool(value))
-    at = instant(value)
+    at = instant(pi_text(value) if isinstance(value, list) else value)
     return None if at == NO_INSTANT else at
 
 
@@ -143,14 +153,14 @@ def bash_text(message: dict[str, Any]) -> str:
     elif code is not None and not (
         isinstance(code, (int, float)) and not isinstance(code, bool) and code == 0
     ):
-        text += strings.EXIT_CODE + js_string(code)
+        text += strings.EXIT_CODE + pi_text(code)
     if truthy(message.get("truncated")) and truthy(message.get("fullOutputPath")):
         text += strings.TRUNCATED.format(path=_member(message, "fullOutputPath"))
     return text
 
 
 def _member(message: dict[str, Any], name: str) -> str:
-    return js_string(message.get(name), absent=name not in message)
+    return pi_text(message.get(name), absent=name not in message)
 
 
 def _text(text: str) -> dict[str, Any]:

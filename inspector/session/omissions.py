@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import repeat
+from collections.abc import Iterator, Sequence
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, NamedTuple
 
 from inspector.session import kinds as k
@@ -24,12 +25,26 @@ class Omission(NamedTuple):
     why: str
 
 
-def omissions(session: Session, context: Context) -> list[Omission]:
+class Omissions:
+    """Omissions in path order. Those before the boundary are most of a long path and all alike, so their rows are
+    kept and the omissions made when somebody asks."""
+
+    def __init__(self, rows: Sequence[int] = (), why: str = "", rest: Sequence[Omission] = ()) -> None:
+        self._rows, self._why, self._rest = rows, why, rest
+
+    def __len__(self) -> int:
+        return len(self._rows) + len(self._rest)
+
+    def __iter__(self) -> Iterator[Omission]:
+        lost = map(Omission._make, zip(self._rows, repeat("before-boundary"), repeat(self._why)))
+        return chain(lost, self._rest)
+
+
+def omissions(session: Session, context: Context) -> Omissions:
     """Why entries of the path are not on the wire as they stand, in path order."""
     lost = _before_boundary(session, context)
     why = _why(session, context, context.at, "before-boundary") if lost else ""
-    # Most of a long path, so made without a call for each.
-    found = list(map(Omission._make, zip(context.path[:lost], repeat("before-boundary"), repeat(why))))
+    found: list[Omission] = []
     inside = set(context.rows)
     sent = {row for _, row, _ in context.wire}
     words: dict[tuple[str, int], str] = {}
@@ -41,7 +56,7 @@ def omissions(session: Session, context: Context) -> list[Omission]:
             if key not in words:
                 words[key] = _why(session, context, row, code)
             found.append(Omission(row, code, words[key]))
-    return found
+    return Omissions(context.path[:lost], why, found)
 
 
 def _before_boundary(session: Session, context: Context) -> int:
@@ -87,12 +102,23 @@ def _why(session: Session, context: Context, row: int, code: str) -> str:
     compaction = session.entry_name(boundary.row) if boundary else ""
     edit = context.edits.get(row)
     by = session.entry_name(edit.row) if edit else ""
+    taken = context.edits.get(boundary.row) if boundary else None
+    gone = (
+        f"and context edit {session.entry_name(taken.row)} leaves that out" if taken and taken.omits else ""
+    )
     words = {
-        "before-boundary": f"before the boundary of compaction {compaction}; only its summary is sent",
-        "system-in-kept-range": f"a system message before compaction {compaction}; only its checkpoint brings a prompt back",
+        "before-boundary": f"before the boundary of compaction {compaction}; "
+        + (
+            f"only its summary would be sent, {gone}, so nothing of it is"
+            if gone
+            else "only its summary is sent"
+        ),
+        "system-in-kept-range": f"a system message before compaction {compaction}; only its checkpoint "
+        + (f"would bring a prompt back, {gone}" if gone else "brings a prompt back"),
         "edit-omits": f"left out by context edit {by}",
         "edit-replaces": f"sent with other content by context edit {by}",
-        "older-compaction": f"an older compaction; only the last one, {compaction}, gives a summary",
+        "older-compaction": f"an older compaction; only the last one, {compaction}, "
+        + (f"could give a summary, {gone}" if gone else "gives a summary"),
         "empty-summary": "a branch summary without text gives no message",
         "state": "state of an extension or another program; never sent",
         "bookkeeping": "bookkeeping; gives no message",
@@ -103,3 +129,22 @@ def _why(session: Session, context: Context, row: int, code: str) -> str:
         "not-sent": "no part of it is left on the wire",
     }
     return words[code]
+
+
+def prompt_source(session: Session, context: Context) -> tuple[bool, int]:
+    """Whether a system prompt is recorded on the path, and where none is in force, the row of the compaction or
+    edit that took it (-1: none did): a system message does not outlive the first compaction behind it."""
+    if context.prompt is not None:
+        return True, -1
+    cols = session.cols
+    checkpoints = [row for row in session.scan.kept_ids if cols.flags[row] & k.CHECKPOINT]
+    if not checkpoints and k.SYSTEM not in cols.role:
+        return False, -1
+    later = -1  # the compaction that comes first behind the row looked at
+    for row in reversed(context.path):
+        if cols.role[row] == k.SYSTEM or (cols.kind[row] == k.COMPACTION and cols.flags[row] & k.CHECKPOINT):
+            edit = context.edits.get(row)
+            return True, later if later >= 0 else edit.row if edit and edit.omits else -1
+        if cols.kind[row] == k.COMPACTION:
+            later = row
+    return False, -1

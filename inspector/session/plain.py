@@ -80,7 +80,7 @@ def plain_rows(scanner: Scanner) -> Callable[[Record, int, int, int], bool]:
             if not type(first) is type(second_count) is type(third) is type(fourth) is float:
                 return False
             whole = first + second_count + third + fourth
-            if whole - whole != 0.0:
+            if whole - whole != 0.0 or not whole:
                 return False
             billed = usages.count
             usages.count = billed + 1

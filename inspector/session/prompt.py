@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from inspector.session.jsvalue import js_string, key_order, truthy
-from inspector.session.messages import ABSENT, PiThrows
+from inspector.session.jsvalue import key_order, truthy
+from inspector.session.messages import ABSENT, PiThrows, pi_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def content_text(content: Any) -> str:
     if any(block is None for block in content):
         raise PiThrows("a content block of a system message is null")
     blocks = [block for block in content if isinstance(block, dict) and block.get("type") == "text"]
-    return "\n".join(js_string(block["text"]) if block.get("text") is not None else "" for block in blocks)
+    return "\n".join(pi_text(block["text"]) if block.get("text") is not None else "" for block in blocks)
 
 
 def _sections(sections: Any) -> list[tuple[str, Any]]:

@@ -150,6 +150,8 @@ def _usage(value: Any) -> Usage | UnsetType:
                 for name in ("total", "input", "output", "cacheRead", "cacheWrite")
             }
             usage.cost = Cost(**parts)
+        elif cost is not None:
+            usage.cost = Cost(total=math.nan)  # pi finds no total in it
     return usage
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from inspector.evidence.damage import Damage
@@ -14,6 +15,7 @@ from inspector.session.jsvalue import iso
 from inspector.session.ledger import ledger, whole
 from inspector.session.load import PI_VERSION, Session
 from inspector.session.preview import one_line, preview
+from inspector.session.verdict import no_session
 
 _LOOK_BACK = 40  # entries looked at, from a leaf up, for a line that says what the branch is about
 
@@ -58,6 +60,7 @@ def show_report(session: Session) -> dict[str, Any]:
         "compactions": compactions_json(session),
         "damage": [damage_json(damage) for damage in session.damage],
         "unchanged": session.unchanged(),
+        "note": no_session(session),
     }
 
 
@@ -111,8 +114,9 @@ def compactions_json(session: Session) -> list[dict[str, Any]]:
     return rows
 
 
-def context_report(session: Session, row: int, messages: bool = False) -> dict[str, Any]:
-    """``context FILE --at ENTRY --json`` for the entry at ``row`` (-1: no entry, an empty context)."""
+def context_stream(session: Session, row: int, messages: bool = False) -> dict[str, Any]:
+    """The same for ``jsontext.pieces``: lists with an item for every entry of the path are iterators here, since a
+    million small objects at once take hundreds of megabytes."""
     lists: dict[str, list[Any]] = {}
     if messages:
         context, lists = keep_messages(session, row)
@@ -124,17 +128,23 @@ def context_report(session: Session, row: int, messages: bool = False) -> dict[s
     return report
 
 
+def context_report(session: Session, row: int, messages: bool = False) -> dict[str, Any]:
+    """``context FILE --at ENTRY --json`` for the entry at ``row`` (-1: no entry, an empty context)."""
+    report = context_stream(session, row, messages)
+    return {key: list(value) if isinstance(value, Iterator) else value for key, value in report.items()}
+
+
 def _context(session: Session, context: Context) -> dict[str, Any]:
     name = session.entry_name
     return {
         "file": str(session.path),
         "leaf": name_or_none(session, context.at),
-        "path": _names(session, context.path),
-        "contextEntries": _names(session, context.rows),
-        "visible": _names(session, context.visible),
-        "roles": [role for role, _ in context.messages],
-        "llm": [role for role, _ in context.llm],
-        "wire": [role for role, _, _ in context.wire],
+        "path": session.each_name(context.path),
+        "contextEntries": session.each_name(context.rows),
+        "visible": session.each_name(context.visible),
+        "roles": (role for role, _ in context.messages),
+        "llm": (role for role, _ in context.llm),
+        "wire": (role for role, _, _ in context.wire),
         "model": context.model,
         "thinkingLevel": context.thinking_level,
         "tokens": tokens_json(context),
@@ -143,13 +153,15 @@ def _context(session: Session, context: Context) -> dict[str, Any]:
         "edits": [
             {"id": name(e.row), "target": name(e.target), "omits": e.omits} for e in context.edits.values()
         ],
-        "omitted": [
+        "omitted": (
             {"entry": entry, "line": session.cols.line[o.row], "code": o.code, "why": o.why}
             for entry, o in zip(
-                _names(session, [o.row for o in context.omitted]), context.omitted, strict=True
+                session.each_name(o.row for o in context.omitted), context.omitted, strict=True
             )
-        ],
+        ),
         "prompt": prompt_json(context),
+        "promptRecorded": context.prompt_recorded,
+        "promptTakenBy": name_or_none(session, context.prompt_taken_by),
         "throws": context.throws,
     }
 
@@ -184,23 +196,26 @@ def _boundary(session: Session, context: Context) -> dict[str, Any] | None:
 
 
 def tree_report(session: Session) -> dict[str, Any]:
-    """``tree FILE --json``: segments as a flat list, parents before children."""
+    """``tree FILE --json``: segments as a flat list, parents before children, siblings in pi's order; the numbers
+    count in that order too."""
     tree = session.tree
     active = tree.segment_of(tree.active_leaf) if tree.active_leaf >= 0 else -1
+    order = tree.segments_as_shown()
+    number = {segment.number: at for at, segment in enumerate(order)}
     return {
         "file": str(session.path),
         "roots": _names(session, tree.roots),
         "segments": [
             {
-                "id": segment.number,
-                "parent": segment.parent if segment.parent >= 0 else None,
+                "id": at,
+                "parent": number.get(segment.parent),
                 "first": session.entry_name(segment.first),
                 "last": session.entry_name(segment.last),
                 "entries": segment.entries,
                 "leaf": segment.leaf,
                 "active": segment.number == active,
             }
-            for segment in tree.segments
+            for at, segment in enumerate(order)
         ],
         "cyclic": _names(session, tree.cyclic),
     }

@@ -19,8 +19,8 @@ from inspector.evidence.file import EvidenceFile
 from inspector.evidence.ladder import Decoded, Refused, decode
 from inspector.session import kinds as k
 from inspector.session.billing import all_finite, billing_key, cost_of, model_key, odd_counts, or_undefined
-from inspector.session.columns import UNDEFINED, map_key
-from inspector.session.jsvalue import JS_SPACE, instant, truthy
+from inspector.session.columns import NONE_GIVEN, UNDEFINED, map_key
+from inspector.session.jsvalue import JS_SPACE, depth_of, instant, joins, truthy
 from inspector.session.plain import plain_rows
 from inspector.session.records import DECODER, Message, Record, Usage, from_value, odd_fields
 from inspector.session.scanned import HeaderLine, Scan
@@ -87,9 +87,27 @@ class Scanner:
             scan.refused += 1
             scan.damage.append(refused_line(body, result, line, offset, is_record))
             return
+        if "too-deep" in result.notes:
+            self._deep(result.value, line)
         for note in result.notes:
             scan.damage.append(Damage(line, offset, len(body), note, _NOTES[note]))
         self._value(result, line, offset, len(body))
+
+    def _deep(self, value: Any, line: int) -> None:
+        """Remember what pi's own recursion does not get through."""
+        scan = self.scan
+        scan.deepest = max(scan.deepest, (depth_of(value), line))
+        if not isinstance(value, dict):
+            return
+        row = len(scan.columns.ids)
+        boxes = [("", value), ("usage.", value.get("usage"))]
+        message = value.get("message")
+        if isinstance(message, dict):
+            boxes += [("message.", message), ("message.usage.", message.get("usage"))]
+        for where, box in boxes:
+            if isinstance(box, dict):
+                names = (name for name in _AS_TEXT if name in box and not joins(box[name]))
+                scan.deep_texts.extend((row, where + name) for name in names)
 
     def _value(self, result: Decoded, line: int, offset: int, length: int) -> None:
         scan, value = self.scan, result.value
@@ -168,7 +186,10 @@ class Scanner:
         if usage is not UNSET and usage is not None:
             billed = len(scan.usages)
             flags |= k.HAS_USAGE
-            self._usage(usage, key if key >= 0 else scan.usages.keys.add(billing_key(record, number)), row)
+            said = role == k.ASSISTANT and bool(record.message.content)  # type: ignore[union-attr]
+            self._usage(
+                usage, key if key >= 0 else scan.usages.keys.add(billing_key(record, number)), row, said
+            )
         columns.add(
             (offset, length, line, parent, instant(record.timestamp), number, role, what, flags, billed)
         )
@@ -319,10 +340,10 @@ class Scanner:
         else:
             scan.labels.pop(key, None)
 
-    def _usage(self, usage: Usage, key: int, row: int) -> None:
+    def _usage(self, usage: Usage, key: int, row: int, said: bool) -> None:
         table = self.scan.usages
         counts = (usage.input, usage.output, usage.cacheRead, usage.cacheWrite)
-        flags = 0
+        flags = NONE_GIVEN if said and counts == _ZEROS else 0
         if not all_finite(counts):
             counts, flags = odd_counts(counts)
         total = usage.totalTokens
@@ -332,6 +353,18 @@ class Scanner:
         table.add(row, key, flags | cost_flags, (*counts, total if type(total) is float else _NAN, cost))  # type: ignore[arg-type]
 
 
+_AS_TEXT = (
+    "timestamp",
+    "provider",
+    "model",
+    "responseModel",
+    "input",
+    "output",
+    "cacheRead",
+    "cacheWrite",
+    "totalTokens",
+)
+_ZEROS = (0.0, 0.0, 0.0, 0.0)
 _BILLED = (k.USAGE, k.COMPACTION, k.BRANCH_SUMMARY)
 _NOTES = {
     "repaired-utf8": "bytes that are not UTF-8; pi reads U+FFFD in their place",

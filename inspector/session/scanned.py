@@ -53,4 +53,8 @@ class Scan:
     lines: int = 0
     blank_lines: int = 0
     ends_with_newline: bool = True
+    deepest: tuple[int, int] = (0, 0)  # levels of nesting of the deepest value over 1,000, and its line
+    deep_texts: list[tuple[int, str]] = field(
+        default_factory=list
+    )  # rows and fields with arrays that overflow pi's stack where it needs them as text
     over_long: list[int] = field(default_factory=list)

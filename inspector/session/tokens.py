@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from inspector.session.jsvalue import stringify_units, truthy, units
+from inspector.session.jsvalue import STRINGIFY_LIMIT, depth_of, joins, stringify_units, truthy, units
 from inspector.session.prompt import Prompt
 
 IMAGE_UNITS = 4800  # what pi counts for an image
@@ -28,6 +28,63 @@ def estimate(message: Any) -> int:
     if role in ("branchSummary", "compactionSummary"):
         return _quarter(_length(message.get("summary")))
     return 0
+
+
+def estimate_fault(message: Any) -> str | None:
+    """Why pi's count of this message throws, None where it does not."""
+    if not isinstance(message, dict):
+        return None
+    role = message.get("role")
+    if role == "assistant":
+        return _usage_fault(message.get("usage")) or _reply_fault(message.get("content"))
+    if role in ("user", "custom", "toolResult", "system"):
+        fault = _content_fault(message.get("content"))
+        tools = message.get("toolsAdded")
+        if fault is None and role == "system" and isinstance(tools, list) and _overflows(tools):
+            return "its tools are nested deeper than its stack holds"
+        return fault
+    fields = {
+        "bashExecution": ("command", "output"),
+        "branchSummary": ("summary",),
+        "compactionSummary": ("summary",),
+    }
+    for name in fields.get(role, ()) if isinstance(role, str) else ():
+        if message.get(name) is None:
+            return f"the {name} is null or absent"
+    return None
+
+
+def _usage_fault(usage: Any) -> str | None:
+    deep = isinstance(usage, dict) and not all(map(joins, usage.values()))
+    return "its usage is nested deeper than its stack holds" if deep else None
+
+
+def _content_fault(content: Any) -> str | None:
+    if isinstance(content, list):
+        return "a content block is null" if any(block is None for block in content) else None
+    return None if isinstance(content, str) else "the content is neither text nor a list"
+
+
+def _reply_fault(content: Any) -> str | None:
+    fault = _content_fault(content)
+    if fault is not None or isinstance(content, str):
+        return fault
+    for block in content:
+        kind = block.get("type") if isinstance(block, dict) else None
+        names = _COUNTED.get(kind, ()) if isinstance(kind, str) else ()
+        for name in names:
+            if block.get(name) is None and not (name == "arguments" and name in block):
+                return f"a block of type {kind} has no {name}"
+        if kind == "toolCall" and _overflows(block["arguments"]):
+            return "the arguments of a call are nested deeper than its stack holds"
+    return None
+
+
+_COUNTED = {"text": ("text",), "thinking": ("thinking",), "toolCall": ("name", "arguments")}
+
+
+def _overflows(value: Any) -> bool:
+    return isinstance(value, (dict, list)) and bool(value) and depth_of(value) >= STRINGIFY_LIMIT
 
 
 def estimate_prompt(prompt: Prompt | None) -> int:

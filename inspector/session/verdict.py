@@ -5,13 +5,38 @@ Facts: FORMAT, Lines, Versions, Tree; KNOWN-TROUBLE, "Found while checking".
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from inspector.session import kinds as k
+from inspector.session.fileurl import file_url_path, is_file_url
+from inspector.session.jsvalue import STRINGIFY_LIMIT, joins
 from inspector.session.versions import needs_rewrite, version_words
 
 if TYPE_CHECKING:
     from inspector.session.load import Session
+
+
+EVENT_LOG = "an event log (what pi --mode json prints), not a session"
+EVENT_TYPES = frozenset(
+    f"{what}_{when}"
+    for what in ("agent", "turn", "message", "tool_execution")
+    for when in ("start", "update", "end")
+)
+
+
+def no_session(session: Session) -> str | None:
+    """What a file is that looks like a session and is none; None for a session. An event log begins with a session
+    header, so pi opens it and sees a root in every event."""
+    kinds = session.cols.kinds
+    events = [number for number, name in enumerate(kinds.names) if name in EVENT_TYPES]
+    if not events:
+        return None
+    counted = Counter(session.cols.kind)
+    # A session that an extension wrote one odd record into stays one.
+    known = sum(counted[number] for number in range(len(k.ENTRY_TYPES)))
+    return EVENT_LOG if sum(counted[number] for number in events) > known else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +64,16 @@ def _refusal(session: Session) -> str | None:
     if scan.over_long:
         return f"line {scan.over_long[0]} is longer than the longest text that Node can hold"
     if scan.first_kept == "header":
+        if not joins(session.version_on_disk):
+            return f"comparing the version on line {session.header_line} overflows its stack"
+        depth, deep_line = scan.deepest
+        if needs_rewrite(session.version) and depth >= STRINGIFY_LIMIT:
+            return (
+                f"rewriting line {deep_line}, nested {depth:,} levels deep, as version 3 overflows its stack"
+            )
         if session.is_v1 and scan.primitives:
             return f"its migration of version 1 throws on line {scan.primitives[0]}, which holds a bare value"
-        return None
+        return _odd_cwd(session.cwd)
     if session.size == 0:
         return None
     bad = {damage.line: damage.kind for damage in scan.damage}
@@ -56,6 +88,18 @@ def _refusal(session: Session) -> str | None:
     if 1 in bad:
         return f"line 1 cannot be read ({bad[1]}), and no other line is a header"
     return "it has no header (a first record of type session with an id)"
+
+
+def _odd_cwd(cwd: str | None) -> str | None:
+    """pi turns the cwd into a path before it reads any further; only ``--continue`` does not look at it."""
+    if cwd is None or not is_file_url(cwd):
+        return None
+    try:
+        file_url_path(cwd)
+    except ValueError:
+        what = "the cwd in its header is a file URL that is no path, so opening throws"
+        return f"{what} (--continue in its own folder does not look at it)"
+    return None
 
 
 def _writes(session: Session) -> list[str]:
@@ -100,9 +144,31 @@ def _throws(session: Session) -> str | None:
         parts.append(f"counting cost (usage without cost on {_lines(priceless)})")
     if scan.null_blocks:
         parts.append(f"counting tool calls (a null content block on {_lines(scan.null_blocks)})")
+    parts.extend(_overflows(session))
     if scan.odd_name_line:
         parts.append(f"reading the session name (no text on line {scan.odd_name_line})")
     return "; ".join(parts) or None
+
+
+def _overflows(session: Session) -> list[str]:
+    """Where arrays are nested too deep for pi to make text, a number or a date of them."""
+    cols, tree = session.cols, session.tree
+    parts = []
+    dated = (k.CUSTOM_MESSAGE, k.COMPACTION, k.BRANCH_SUMMARY)
+    for row, field in session.scan.deep_texts[:5]:
+        what = None
+        if field == "timestamp":
+            if any(row in rows for rows in tree.forks.values()):
+                what = "sorting /tree"
+            elif cols.kind[row] in dated and row in tree.path(tree.active_leaf):
+                what = "building the context"
+        elif field == "provider" or field == "model":
+            what = "counting cost" if cols.kind[row] == k.USAGE else None
+        elif not field.endswith(("timestamp", "totalTokens")) and cols.usage[row] >= 0:
+            what = "counting cost" if cols.role[row] == k.ASSISTANT or "usage" in field else None
+        if what is not None:
+            parts.append(f"{what} ({field} on line {cols.line[row]} is nested deeper than its stack)")
+    return parts
 
 
 def _lines(lines: list[int]) -> str:

@@ -11,7 +11,7 @@ import math
 from array import array
 from typing import Any
 
-from inspector.session.jsvalue import coerced_number, number_text
+from inspector.session.jsvalue import coerced_number, number_text, told
 from inspector.session.kinds import CUSTOM_ROLE
 from inspector.session.scanned import Scan
 
@@ -84,5 +84,5 @@ def version_words(stored: Any, absent: bool) -> str:
     return (
         number_text(stored)
         if isinstance(stored, (int, float)) and not isinstance(stored, bool)
-        else repr(stored)
+        else told(stored)
     )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from inspector.session import strings
-from inspector.session.jsvalue import JS_SPACE, js_string, truthy
+from inspector.session.jsvalue import JS_SPACE, same, truthy
 from inspector.session.messages import ABSENT, PiThrows, without_absent
 
 Sent = tuple[dict[str, Any], int]
@@ -19,12 +19,14 @@ Sent = tuple[dict[str, Any], int]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The model that answers next. ``api`` is ``ABSENT`` where no reply of its own tells it."""
+    """The model that answers next. ``api`` is ``ABSENT`` where no reply of its own tells it; ``own_row`` is the row
+    of that reply: names that are arrays or objects are the same there and nowhere else."""
 
     provider: Any
     model: Any
     api: Any
     images: bool = True
+    own_row: int = -1
 
 
 class Wire:
@@ -32,6 +34,8 @@ class Wire:
 
     def __init__(self, target: Target) -> None:
         self._target = target
+        # Names that are texts, nearly always, need no look at what they are compared with.
+        self._plain = all(type(one) is str for one in (target.provider, target.model, target.api))
         self._calls: list[Any] = []
         self._answered: set[Any] = set()
         self._held: list[Sent] = []
@@ -66,7 +70,7 @@ class Wire:
         self._held = []
 
     def _reply(self, message: dict[str, Any], row: int) -> Iterator[Sent]:
-        content = self._own_content(message)
+        content = self._own_content(message, row)
         yield from self.close()
         if message.get("stopReason") in ("error", "aborted"):
             return
@@ -75,20 +79,25 @@ class Wire:
             self._calls, self._answered = calls, set()
         yield {**message, "content": content}, row
 
-    def _own_content(self, message: dict[str, Any]) -> list[Any]:
+    def _own_content(self, message: dict[str, Any], row: int) -> list[Any]:
         content = message["content"]
         if not isinstance(content, list):
             raise PiThrows("the content of a reply is no list")
+        is_same = self._is_same(message, row)
+        return [kept for block in content for kept in _block(block, is_same)]
+
+    def _is_same(self, message: dict[str, Any], row: int) -> bool:
+        """True where the reply is the target's own: provider, api and model are the same."""
         target = self._target
-        same = (
-            message.get("provider", ABSENT) == target.provider
-            and message.get("api", ABSENT) == target.api
-            and message.get("model", ABSENT) == target.model
-        )
-        return [kept for block in content for kept in _block(block, same)]
+        provider, api, model = (message.get(name, ABSENT) for name in ("provider", "api", "model"))
+        if self._plain:
+            return bool(provider == target.provider and api == target.api and model == target.model)
+        own = row == target.own_row
+        pairs = ((provider, target.provider), (api, target.api), (model, target.model))
+        return all(same(one, other, own) for one, other in pairs)
 
 
-def _block(block: Any, same: bool) -> list[Any]:
+def _block(block: Any, same_model: bool) -> list[Any]:
     if block is None:
         raise PiThrows("a content block is null")
     if not isinstance(block, dict):
@@ -98,16 +107,19 @@ def _block(block: Any, same: bool) -> list[Any]:
         signed = truthy(block.get("redacted")) or truthy(block.get("thinkingSignature"))
         text = block.get("thinking")
         blank = not truthy(text) or (isinstance(text, str) and not text.strip(JS_SPACE))
-        return [block] if same and (signed or not blank) else []
-    if kind == "text" and not same:
+        return [block] if same_model and (signed or not blank) else []
+    if kind == "text" and not same_model:
         return [without_absent({"type": "text", "text": block.get("text", ABSENT)})]
-    if kind == "toolCall" and not same and truthy(block.get("thoughtSignature")):
+    if kind == "toolCall" and not same_model and truthy(block.get("thoughtSignature")):
         return [{key: value for key, value in block.items() if key != "thoughtSignature"}]
     return [block]
 
 
 def _call_id(value: Any) -> Any:
-    return value if isinstance(value, str) or value is ABSENT else ("other", js_string(value))
+    """An id as a member of a JavaScript ``Set``: an array or object is equal to nothing but itself."""
+    if isinstance(value, (bool, dict, list)):
+        return ("boolean", value) if isinstance(value, bool) else object()
+    return ("number", float(value)) if isinstance(value, (int, float)) else value
 
 
 def _made_up(call: dict[str, Any]) -> dict[str, Any]:

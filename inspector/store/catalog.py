@@ -6,7 +6,6 @@ worked out once per state of a file (path, size, mtime, inode) and process.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,7 +14,9 @@ from typing import Any
 from inspector.errors import EvidenceError
 from inspector.session import kinds as k
 from inspector.session.jsvalue import instant, iso
+from inspector.session.ledger import finite_sum
 from inspector.session.load import Session, open_session, require_session
+from inspector.session.verdict import no_session
 from inspector.store.continues import marked
 from inspector.store.header import Header, NoHeader
 from inspector.store.locate import Found, Problem, SessionFile
@@ -23,7 +24,6 @@ from inspector.store.talk import talk
 
 NO_MESSAGES = "(no messages)"  # what pi's list says instead of first words
 CACHE_LIMIT = 50_000
-_EVENT_TYPES = ("agent_start", "turn_start", "message_start", "message_update")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +87,7 @@ def catalog(found: Found, progress: Callable[[int, int], None] | None = None) ->
             if isinstance(file.header, Header):
                 problems.append(Problem(file.path, error.kind, error.message))
         except Exception as error:
-            # A fault of ours on one file must not cost the user the list of all the others; it is told.
-            what = f"pi-inspector fails on it, please report this ({type(error).__name__}: {error})"
-            problems.append(Problem(file.path, "internal", what))
+            problems.append(failed_on(file.path, error))
         else:
             rows.append(replace(row, continues=file.path in chosen) if file.path in chosen else row)
         if progress is not None:
@@ -98,6 +96,12 @@ def catalog(found: Found, progress: Callable[[int, int], None] | None = None) ->
     return Catalog(
         found.roots, tuple(rows), tuple(problems), (*found.notes, *_shared_notes(found)), found.elsewhere
     )
+
+
+def failed_on(path: Path, error: Exception) -> Problem:
+    """A fault of ours on one file: it must not cost the user the list of all the others, so it is told."""
+    what = f"pi-inspector fails on it, please report this ({type(error).__name__}: {error})"
+    return Problem(path, "internal", what)
 
 
 def row_of(file: SessionFile) -> Row:
@@ -124,7 +128,9 @@ def _require_known(session: Session) -> None:
     known = any(kind < len(k.ENTRY_TYPES) for kind in session.cols.kind)
     if session.header is None and not known and not any(damage.salvage for damage in session.damage):
         name = str(session.path)
-        raise EvidenceError("not-a-session", f"{name} holds no record of a kind that pi writes", name)
+        what = no_session(session)
+        words = f"is {what}" if what else "holds no record of a kind that pi writes"
+        raise EvidenceError("not-a-session", f"{name} {words}", name)
 
 
 def _may_hold_records(file: SessionFile) -> bool:
@@ -138,13 +144,13 @@ def _row(session: Session) -> Row:
         file=session.path,
         size=session.size,
         id=session.session_id,
-        name=session.name,
+        name=said.name,
         cwd=session.cwd,
         created=None if created == k.NO_INSTANT else created,
         modified=session.modified_ms,
         last_talk=said.last,
         entries=session.n,
-        messages=session.cols.kind.count(k.MESSAGE),
+        messages=said.messages,
         branches=_branches(session),
         compactions=session.cols.kind.count(k.COMPACTION),
         cost=_cost(session),
@@ -153,7 +159,7 @@ def _row(session: Session) -> Row:
         parent_session=session.parent_session,
         refused=None if session.pi.opens else session.pi.why,
         unlisted=said.dropped,
-        note=_note(session),
+        note=no_session(session),
     )
 
 
@@ -166,17 +172,7 @@ def _branches(session: Session) -> int:
 
 def _cost(session: Session) -> float:
     """The sum in file order, as pi adds; costs that are absent or not finite are left out."""
-    total = 0.0
-    for cost in session.usages.cost:
-        if math.isfinite(cost):
-            total += cost
-    return total
-
-
-def _note(session: Session) -> str | None:
-    if any(name in session.cols.kinds.index for name in _EVENT_TYPES):
-        return "an event log (pi --mode json), not a session, though it begins with a session header"
-    return None
+    return finite_sum(session.usages.cost)
 
 
 def _shared_notes(found: Found) -> list[str]:
@@ -197,15 +193,21 @@ def _shared_notes(found: Found) -> list[str]:
 
 
 def _equal_ids(found: Found) -> list[str]:
-    by_id: dict[str, list[Path]] = {}
+    by_id: dict[str, dict[tuple[int, int, int], list[Path]]] = {}
     for file in found.files:
         if isinstance(file.header, Header):
-            by_id.setdefault(file.header.id, []).append(file.path)
-    return [
-        f"{len(paths)} files share the session id {name}: {', '.join(str(path) for path in paths[:4])}"
-        for name, paths in by_id.items()
-        if len(paths) > 1
-    ]
+            by_id.setdefault(file.header.id, {}).setdefault(file.identity, []).append(file.path)
+    notes = []
+    for name, files in by_id.items():
+        if len(files) > 1:
+            paths = ", ".join(str(names[0]) for names in list(files.values())[:4])
+            notes.append(f"{len(files)} files share the session id {name}: {paths}")
+        notes.extend(
+            f"one file has {len(names)} names (links): {', '.join(str(path) for path in names[:4])}"
+            for names in files.values()
+            if len(names) > 1
+        )
+    return notes
 
 
 def list_report(listing: Catalog) -> dict[str, Any]:

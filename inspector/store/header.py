@@ -14,6 +14,7 @@ from inspector.errors import EvidenceError
 from inspector.evidence.file import EvidenceFile
 from inspector.evidence.ladder import Decoded, Refused, decode
 from inspector.session.jsvalue import truthy
+from inspector.session.verdict import EVENT_LOG, EVENT_TYPES
 
 SCAN_LIMIT = 1 << 20  # bytes that pi reads in search of a header
 FIRST_READ = 1 << 13
@@ -44,7 +45,7 @@ _UNREADABLE = {
     "missing": "its target does not exist (a dangling link)",
     "folder": "a folder, not a session file",
     "permission": "this user may not read it",
-    "not-a-file": "not a regular file; pi would wait on it for ever",
+    "not-a-file": "not a regular file (a pipe, a socket or a device); pi's list may wait on it for ever",
 }
 
 
@@ -95,13 +96,16 @@ def _judge(value: Any, line: int, refused: list[tuple[int, bytes]]) -> Header | 
     if kind == "session":
         if not isinstance(value.get("id"), str):
             return NoHeader(
-                "not-a-session", f"its header (line {line}) has no id in text, so pi passes it over"
+                "not-a-session",
+                f"its header (line {line}) has no id in text; pi lists it, but never opens or continues it",
             )
         return Header(
             value["id"], _text(value, "cwd"), _text(value, "timestamp"), _text(value, "parentSession")
         )
     what = f"of type {kind[:40]!r}" if isinstance(kind, str) else "without a type"
     why = f"its first readable record (line {line}) is {what}, not a session header, so pi passes it over"
+    if isinstance(kind, str) and kind in EVENT_TYPES:
+        why = f"{EVENT_LOG}; it begins with {kind!r} on line {line}, so pi passes it over"
     if refused:
         number, raw = refused[0]
         cause = "has a byte order mark before it" if raw.startswith(_BOM) else "is not JSON"
@@ -116,6 +120,15 @@ def _nothing(data: bytes, refused: list[tuple[int, bytes]]) -> NoHeader:
     odd = sample.decode("utf-8", "replace").count("\ufffd") + sample.count(b"\0")
     if odd * 10 > len(sample):
         return NoHeader("binary", "binary data, not lines of JSON")
+    first = data.partition(b"\n")[0].partition(b"\r")
+    result = decode(first[0]) if first[2] else None
+    if (
+        isinstance(result, Decoded)
+        and isinstance(result.value, dict)
+        and result.value.get("type") == "session"
+    ):
+        why = "its lines end in CR alone; pi's list reads them so, but pi never opens or continues it"
+        return NoHeader("not-a-session", why)
     number, raw = refused[0]
     cause = (
         "a byte order mark stands before line 1 and"

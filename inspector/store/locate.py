@@ -6,6 +6,7 @@ loop of links cannot catch us. A file is opened for its header only.
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Callable, Iterable
@@ -46,6 +47,11 @@ class SessionFile:
         """The modification time as node computes it: milliseconds as a double, which decides ties."""
         seconds, nanos = divmod(self.mtime_ns, 1_000_000_000)
         return seconds * 1000 + nanos / 1_000_000
+
+    @property
+    def identity(self) -> tuple[int, int, int]:
+        """The same for every name of one file (links), and for no other."""
+        return self.inode, self.size, self.mtime_ns
 
     @property
     def problem(self) -> Problem | None:
@@ -104,11 +110,15 @@ def find(places: Places, everything: bool = False, progress: Progress | None = N
     is always meant as a whole. ``progress(folders done, folders in all)``."""
     root = places.root
     if places.named:
+        if os.path.lexists(root.path) and not os.path.isdir(root.path):
+            what = f"{root.path} is no folder; {root.source} wants a folder with session files"
+            raise BadInput("not-a-folder", what, str(root.path))
         return find_in([root.path], progress)
     if root.flat:
         folder, bad = read_folder(root.path, by_cwd=not _is_default(places))
         wanted = folder if everything else _of_cwd(folder, places.cwd)
-        return Found((root.path,), (wanted,), bad, len(folder.files) - len(wanted.files), places.notes)
+        notes = (*places.notes, *_deeper(places))
+        return Found((root.path,), (wanted,), bad, len(folder.files) - len(wanted.files), notes)
     if everything:
         return _whole_layout(places, progress)
     path = places.default_folder(places.cwd)
@@ -131,13 +141,13 @@ def find_in(paths: Iterable[Path], progress: Progress | None = None) -> Found:
             raise BadInput(
                 "missing", f"{path} does not exist; name a session file or a folder with some", str(path)
             )
-        if not path.is_dir():
+        if not os.path.isdir(path):
             loose.append(path)
             continue
         roots.append(path)
         below, links = _sub_folders(path)
         problems.extend(links)
-        todo = [path, *below]
+        todo = _once([path, *below])
         for done, folder in enumerate(todo):
             read, bad = read_folder(folder, by_cwd=not is_default_folder_name(folder.name))
             problems.extend(bad)
@@ -171,11 +181,7 @@ def _add(path: Path, files: list[SessionFile], unseen: list[Problem]) -> None:
     try:
         info = os.stat(path)
     except OSError as error:
-        what = (
-            "its target does not exist (a dangling link)"
-            if path.is_symlink()
-            else f"it cannot be looked at ({error.strerror})"
-        )
+        what = _link_words(error) if path.is_symlink() else f"it cannot be looked at ({error.strerror})"
         unseen.append(
             Problem(
                 path, _kind(error), f"{what}; while it lies here, pi --continue finds nothing in this folder"
@@ -188,6 +194,14 @@ def _add(path: Path, files: list[SessionFile], unseen: list[Problem]) -> None:
     else:
         header = read_header(path)
     files.append(SessionFile(path, info.st_size, info.st_mtime_ns, info.st_ino, header))
+
+
+def _link_words(error: OSError) -> str:
+    if error.errno == errno.ELOOP:
+        return "a link that leads back to itself"
+    if error.errno in (errno.ENOENT, errno.ENOTDIR):
+        return "its target does not exist (a dangling link)"
+    return f"its target cannot be looked at ({error.strerror})"
 
 
 def _kind(error: OSError) -> str:
@@ -226,11 +240,34 @@ def _sub_folders(root: Path) -> tuple[list[Path], list[Problem]]:
             continue  # such a folder is reported as an entry of its own
         if _is_folder(entry):
             folders.append(root / entry.name)
-        elif entry.is_symlink() and not os.path.exists(entry.path):
-            problems.append(
-                Problem(root / entry.name, "missing", "a link to a folder or file that does not exist")
-            )
+        elif entry.is_symlink():
+            problems.extend(_odd_link(root / entry.name))
     return folders, problems
+
+
+def _odd_link(path: Path) -> list[Problem]:
+    """A link that leads nowhere as a problem; links to files are none."""
+    try:
+        os.stat(path)
+    except OSError as error:
+        why = _link_words(error)
+        if isinstance(error, FileNotFoundError):
+            why = "a link to a folder or file that does not exist"
+        return [Problem(path, _kind(error), why)]
+    return []
+
+
+def _once(folders: list[Path]) -> list[Path]:
+    """Folders without those that are links to one before them (a link to itself would show every file twice)."""
+    seen: dict[object, Path] = {}
+    for folder in folders:
+        try:
+            info = os.stat(folder)
+        except OSError:
+            seen[folder] = folder
+        else:
+            seen.setdefault((info.st_dev, info.st_ino), folder)
+    return list(seen.values())
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
@@ -284,6 +321,19 @@ def belongs(header: Header, cwd: str) -> bool:
         return same_folder(header.cwd, cwd)
     except ValueError:
         return False
+
+
+def _deeper(places: Places) -> list[str]:
+    """Of a custom dir pi reads the files in it and none below, so a copy of pi's own layout looks empty to it."""
+    root = places.root
+    count = sum(len(_names(folder)) for folder in _once([root.path, *_sub_folders(root.path)[0]])[1:])
+    if not count:
+        return []
+    files = "1 .jsonl file lies" if count == 1 else f"{count:,} .jsonl files lie"
+    what = (
+        f"{files} in folders below {root.path}, where pi does not look, for {root.source} is one flat folder"
+    )
+    return [f"{what}; name the folder with --dir to list them"]
 
 
 def _is_default(places: Places) -> bool:

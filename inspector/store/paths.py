@@ -9,10 +9,10 @@ from __future__ import annotations
 import ntpath
 import os
 import re
-from urllib.parse import unquote, urlsplit
+
+from inspector.session.fileurl import file_url_path, is_file_url
 
 _DRIVE = re.compile(r"[A-Za-z]:[\\/]|\\\\")
-_HIDDEN_SLASH = re.compile(r"%2f", re.IGNORECASE)
 _SEPARATORS = re.compile(r"[/\\:]")
 
 
@@ -24,39 +24,35 @@ def home() -> str:
 def expand(text: str) -> str:
     """``text`` with a leading tilde or a ``file://`` URL turned into a path; may be relative.
 
-    Raises ``ValueError`` for a file URL that names a host or hides a slash, which pi refuses too.
+    Raises ``ValueError`` for a file URL that pi cannot read either.
     """
     if text == "~":
         return home()
     if text.startswith("~/") or (os.name == "nt" and text.startswith("~\\")):
         return os.path.join(home(), text[2:])
-    return _file_url(text) if text.startswith("file://") else text
-
-
-def _file_url(text: str) -> str:
-    url = urlsplit(text)
-    if os.name == "nt":
-        from urllib.request import url2pathname  # here, since it brings in http and mail
-
-        return url2pathname(url.path)
-    if url.netloc not in ("", "localhost"):
-        raise ValueError(f"a file URL must not name a host: {text!r}")
-    if _HIDDEN_SLASH.search(url.path):
-        raise ValueError(f"a file URL must not hide a slash: {text!r}")
-    return unquote(url.path, errors="strict")
+    return file_url_path(text) if is_file_url(text) else text
 
 
 def resolve(text: str, base: str | None = None) -> str:
     """``text`` as an absolute path without ``.`` and ``..``, relative to ``base`` (the current folder).
 
-    Links are not followed. Raises ``ValueError`` as ``expand`` does.
+    Links are not followed. Raises ``ValueError`` as ``expand`` does, and where the current folder is needed and gone.
     """
     path = expand(text)
     if is_windows(path) and os.name != "nt":
         return ntpath.normpath(path)
-    path = os.path.normpath(os.path.join(base or os.getcwd(), path))
+    if not os.path.isabs(path):
+        path = os.path.join(base or _here(), path)
+    path = os.path.normpath(path)
     # POSIX gives two leading slashes a meaning of their own; node does not.
     return "/" + path.lstrip("/") if os.name != "nt" and path.startswith("//") else path
+
+
+def _here() -> str:
+    try:
+        return os.getcwd()
+    except OSError as error:
+        raise ValueError("the current folder no longer exists") from error
 
 
 def is_windows(path: str) -> bool:

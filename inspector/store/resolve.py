@@ -31,8 +31,8 @@ def resolve(spec: str, places: Places) -> Path:
     files = [file for file in found.files if isinstance(file.header, Header)]
     exact = [file for file in files if _id(file) == spec]
     matches = exact or [file for file in files if _id(file).startswith(spec)]
-    if len(matches) == 1:
-        return matches[0].path
+    if len({file.identity for file in matches}) == 1:
+        return matches[0].path  # one file, by whatever names
     if matches:
         raise BadInput("ambiguous", _several(spec, matches, bool(exact)), spec)
     where = ", ".join(str(root) for root in found.roots)
@@ -47,9 +47,11 @@ def _as_path(spec: str, places: Places) -> Path | None:
     """The path, if ``spec`` looks like one (as pi decides it) or exists; it need not exist then."""
     looks = "/" in spec or os.sep in spec or spec.endswith(".jsonl")
     try:
-        path = Path(resolve_path(spec, places.cwd))
+        path = Path(resolve_path(spec, places.here))
     except ValueError as error:
         raise BadInput("bad-path", f"{spec} cannot be used as a path: {error}", spec) from error
+    if "\0" in str(path):
+        raise BadInput("bad-path", f"{spec} cannot be used as a path: it holds a NUL", spec)
     return path if looks or os.path.lexists(path) else None
 
 

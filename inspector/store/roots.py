@@ -8,12 +8,14 @@ pi reads the project's settings before it asks whether the project is trusted, s
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from inspector.errors import BadInput
+from inspector.errors import BadInput, EvidenceError
+from inspector.evidence.file import EvidenceFile
 from inspector.evidence.ladder import Decoded, decode
 from inspector.store.paths import default_folder_name, expand, resolve
 
@@ -21,6 +23,8 @@ AGENT_DIR_VARIABLE = "PI_CODING_AGENT_DIR"
 SESSION_DIR_VARIABLE = "PI_CODING_AGENT_SESSION_DIR"
 SETTINGS_LIMIT = 16 << 20  # bytes; a larger settings file is no settings file
 _BOM = b"\xef\xbb\xbf"
+_HALF = re.compile("[\ud800-\udfff]")
+_NO_FOLDER = "the current folder no longer exists; change to another one, or name files by their full path"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +39,21 @@ class Root:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """What one run of pi in ``cwd`` would use. ``named``: the user pointed at the root in this very call, so all
-    of it is meant. ``notes``: settings that could not be read, in words."""
+    """What one run of pi in the folder ``here`` (None where it was deleted) would use. ``named``: the user pointed at
+    the root in this very call, so all of it is meant. ``notes``: settings that could not be read, in words."""
 
-    cwd: str
+    here: str | None
     agent_dir: Path
     root: Root
     named: bool = False
     notes: tuple[str, ...] = ()
+
+    @property
+    def cwd(self) -> str:
+        """``here``, for whoever cannot do without. Raises ``BadInput`` where the current folder was deleted."""
+        if self.here is None:
+            raise BadInput("missing", _NO_FOLDER)
+        return self.here
 
     @property
     def default_sessions(self) -> Path:
@@ -77,29 +88,31 @@ def find_places(
     setting = _session_dir_setting(here, agent, notes)
     if setting is not None:
         return Places(here, agent, setting, False, tuple(notes))
-    return Places(here, agent, Root(agent / "sessions", False, "pi's default"), False, tuple(notes))
+    source = f"the one below ${AGENT_DIR_VARIABLE}" if environ.get(AGENT_DIR_VARIABLE) else "pi's default"
+    return Places(here, agent, Root(agent / "sessions", False, source), False, tuple(notes))
 
 
-def _current_folder() -> str:
+def _current_folder() -> str | None:
     try:
         return os.getcwd()
-    except OSError as error:
-        message = (
-            "the current folder no longer exists; change to another one, or name files by their full path"
-        )
-        raise BadInput("missing", message) from error
+    except OSError:
+        return None
 
 
-def _usable(text: str, source: str, base: str) -> str:
+def _usable(text: str, source: str, base: str | None) -> str:
     try:
-        return resolve(text, base)
+        path = resolve(text, base)
     except ValueError as error:
         raise BadInput("bad-path", f"{source} cannot be used: {error}") from error
+    if "\0" in path:
+        raise BadInput("bad-path", f"{source} cannot be used: a path cannot hold a NUL")
+    return path
 
 
-def _session_dir_setting(cwd: str, agent: Path, notes: list[str]) -> Root | None:
+def _session_dir_setting(cwd: str | None, agent: Path, notes: list[str]) -> Root | None:
     """``sessionDir`` of the project over the global one; an empty or null one means pi's default."""
-    for path in (Path(cwd) / ".pi" / "settings.json", agent / "settings.json"):
+    folders = (agent,) if cwd is None else (Path(cwd) / ".pi", agent)
+    for path in (folder / "settings.json" for folder in folders):
         settings = read_settings(path, notes)
         if "sessionDir" not in settings:
             continue
@@ -109,8 +122,12 @@ def _session_dir_setting(cwd: str, agent: Path, notes: list[str]) -> Root | None
         if not isinstance(value, str):
             notes.append(f"sessionDir in {path} is no text; pi fails on it, here it is passed over")
             return None
+        if "\0" in value:
+            notes.append(f"sessionDir in {path} holds a NUL; pi fails on it, here it is passed over")
+            return None
         try:
-            return Root(Path(resolve(expand(value), cwd)), True, f"sessionDir in {path}")
+            # Half a surrogate pair goes to the file system as U+FFFD, as node writes it.
+            return Root(Path(resolve(_HALF.sub("\ufffd", expand(value)), cwd)), True, f"sessionDir in {path}")
         except ValueError as error:
             notes.append(f"sessionDir in {path} cannot be used: {error}")
             return None
@@ -120,9 +137,17 @@ def _session_dir_setting(cwd: str, agent: Path, notes: list[str]) -> Root | None
 def read_settings(path: Path, notes: list[str]) -> dict[str, Any]:
     """The settings object of one file, ``{}`` where there is none; what went wrong is added to ``notes``."""
     try:
-        with open(path, "rb") as stream:
-            raw = stream.read(SETTINGS_LIMIT + 1)
-    except (FileNotFoundError, NotADirectoryError):
+        with EvidenceFile(path) as file:
+            raw = file.read(0, SETTINGS_LIMIT + 1)
+    except EvidenceError as error:
+        if error.kind == "not-a-file":
+            notes.append(
+                f"{path} is not a regular file; pi would wait on it for ever, here it is passed over"
+            )
+        elif error.kind != "missing":
+            cause = error.__cause__
+            why = cause.strerror if isinstance(cause, OSError) else "it is a folder"
+            notes.append(f"{path} cannot be read ({why}); pi goes on without it")
         return {}
     except OSError as error:
         notes.append(f"{path} cannot be read ({error.strerror}); pi goes on without it")

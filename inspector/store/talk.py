@@ -6,6 +6,7 @@ Only user and assistant messages are read again; the bulk of a file, tool result
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 
 from inspector.evidence.ladder import Decoded, decode
 from inspector.session import kinds as k
-from inspector.session.jsvalue import js_string
+from inspector.session.jsvalue import JS_SPACE, js_string
 from inspector.session.load import Session
 
 
@@ -34,11 +35,15 @@ _DECODER = msgspec.json.Decoder(_Line)
 @dataclass(frozen=True, slots=True)
 class Talk:
     """``last`` in ms UTC (None where no user or assistant message has a readable clock), ``first`` the text of the
-    first user message with any (None where there is none), ``dropped`` why pi's list leaves the session out."""
+    first user message with any (None where there is none), ``dropped`` why pi's list leaves the session out,
+    ``messages`` how many it counts and ``name`` what it calls the session: it takes U+2028 and U+2029 for the end of a
+    line, and passes over the halves."""
 
     last: float | None
     first: str | None
     dropped: str | None
+    messages: int
+    name: str | None
 
 
 def talk(session: Session) -> Talk:
@@ -46,9 +51,9 @@ def talk(session: Session) -> Talk:
     last: float | None = None
     first: str | None = None
     dropped = _odd_records(session)
-    cols = session.cols
+    cols, parted = session.cols, session.parted
     for row, role in enumerate(cols.role):
-        if role not in (k.USER, k.ASSISTANT) or cols.kind[row] != k.MESSAGE:
+        if role not in (k.USER, k.ASSISTANT) or cols.kind[row] != k.MESSAGE or cols.line[row] in parted:
             continue
         stamp, content = _message(session, row)
         if content is UNSET:
@@ -63,16 +68,51 @@ def talk(session: Session) -> Talk:
             )
         elif first is None and role == k.USER:
             first = _text(content) or None
-    return Talk(last if last and last <= LATEST else None, first, dropped)
+    messages = cols.kind.count(k.MESSAGE) - sum(kind == k.MESSAGE for kind in _parted_kinds(session))
+    return Talk(last if last and last <= LATEST else None, first, dropped, messages, _name(session))
+
+
+def _parted_kinds(session: Session) -> list[int]:
+    """Kinds of the entries whose lines pi's list breaks apart."""
+    cols = session.cols
+    lines = ((bisect_left(cols.line, line), line) for line in session.parted)
+    return [cols.kind[row] for row, line in lines if row < len(cols) and cols.line[row] == line]
+
+
+def _name(session: Session) -> str | None:
+    """The name in pi's list: the last one on a line that it reads whole."""
+    if k.SESSION_INFO not in _parted_kinds(session):
+        return session.name
+    cols, name = session.cols, None
+    for row, kind in enumerate(cols.kind):
+        if kind == k.SESSION_INFO and cols.line[row] not in session.parted:
+            stored = session.value(row).get("name")
+            name = (stored.strip(JS_SPACE) or None) if isinstance(stored, str) else None
+    return name
+
+
+def first_words(session: Session) -> str | None:
+    """``first`` of ``talk``, reading no further than it must."""
+    cols = session.cols
+    for row, role in enumerate(cols.role):
+        if role == k.USER and cols.kind[row] == k.MESSAGE and cols.line[row] not in session.parted:
+            content = _message(session, row)[1]
+            words = _text(content) if content is not UNSET and _readable(content) else ""
+            if words:
+                return words
+    return None
 
 
 def _odd_records(session: Session) -> str | None:
     """Records other than messages that make pi's list builder throw, and messages that are null."""
-    cols = session.cols
-    if session.scan.null_messages:
-        return f"the message on line {cols.line[session.scan.null_messages[0]]} is null or absent"
+    cols, parted = session.cols, session.parted
+    if session.header_line in parted:
+        return f"the header on line {session.header_line} holds U+2028 or U+2029, where pi's list ends a line"
+    for row in session.scan.null_messages:
+        if cols.line[row] not in parted:
+            return f"the message on line {cols.line[row]} is null or absent"
     for row, kind in enumerate(cols.kind):
-        if kind == k.SESSION_INFO:
+        if kind == k.SESSION_INFO and cols.line[row] not in parted:
             name = session.value(row).get("name")
             if name is not None and not isinstance(name, str):
                 return f"the session name on line {cols.line[row]} is no text"

@@ -12,12 +12,13 @@ from inspector.jsontext import dumps
 from inspector.session import Session
 from inspector.session.blocks import NoPicture, image_blocks, match_images, picture_at, shape, text_at
 from inspector.session.context import context_at
+from inspector.session.context_json import LISTS, context_json, messages_of
 from inspector.session.find import find
 from inspector.session.index import ExtraColumns, IndexPlan, part, plan
 from inspector.session.preview import preview
+from inspector.session.verdict import no_session
 from inspector.web.access import number, opened, row, window
 from inspector.web.answers import RAW_LIMIT, Kept, body_answer, json_answer
-from inspector.web.context_json import LISTS, context_json, messages_of
 from inspector.web.library import Opened
 from inspector.web.security import IMAGE_POLICY
 
@@ -42,11 +43,16 @@ def index(key: str) -> Response:
 
 def _index_part(book: Opened, key: str, at: int) -> Kept:
     session = book.session
-    cut = cast(IndexPlan, book.answers.get("plan", lambda: plan(session, {"key": key, "state": book.tag})))
+    cut = cast(IndexPlan, book.answers.get("plan", lambda: plan(session, _about(book, key))))
     if at >= cut.parts:
         raise BadInput("bad-argument", f"part must be below {cut.parts}")
     columns = cast(ExtraColumns, book.answers.get("columns", lambda: ExtraColumns(session)))
     return Kept(part(session, cut, at, columns))
+
+
+def _about(book: Opened, key: str) -> dict[str, Any]:
+    """What the head of the index says beyond the session itself."""
+    return {"key": key, "state": book.tag, "eventLog": no_session(book.session) is not None}
 
 
 @area.get("/previews")

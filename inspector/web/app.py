@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from inspector import __version__, assets
 from inspector.errors import InspectorError
-from inspector.web import api, list_page, security, session_page
+from inspector.web import api, compare_page, diagnose_page, integrity_page, list_page, security, session_page
 from inspector.web.answers import error_answer, status_of
 from inspector.web.config import WebConfig
 from inspector.web.shelf import UnknownKey
@@ -36,8 +36,8 @@ def create_app(config: WebConfig) -> Flask:
     app.jinja_env.undefined = StrictUndefined if app.testing else app.jinja_env.undefined
     app.jinja_env.globals.update(version=__version__, lang="en")
     security.install(app, config)
-    for area in (list_page.area, session_page.area, api.area):
-        app.register_blueprint(area)
+    for page in (list_page, session_page, diagnose_page, compare_page, integrity_page, api):
+        app.register_blueprint(page.area)
     app.after_request(_script_type)
     app.register_error_handler(UnknownKey, _unknown_key)
     app.register_error_handler(InspectorError, _inspector_error)
@@ -86,5 +86,9 @@ def _failure(status: int, kind: str, message: str, file: str | None = None) -> A
     if request.path.startswith("/api/"):
         return error_answer(kind, message, file, status)
     title = _TITLES.get(status, "Something went wrong")
-    page = render_template("error.html", status=status, title=title, message=message, file=file, list_url="/")
+    list_url = "/" if security.let_in() else None
+    # The one thing that helps somebody without the token: the address in the terminal.
+    locked = status == 403 and list_url is None and request.method == "GET"
+    told = {"status": status, "title": title, "message": message, "file": file}
+    page = render_template("error.html", **told, list_url=list_url, locked=locked)
     return Response(page, status=status, mimetype="text/html")

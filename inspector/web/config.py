@@ -7,6 +7,7 @@ import secrets
 import threading
 from dataclasses import dataclass, field
 
+from inspector.store import Places
 from inspector.web.library import Library
 from inspector.web.listing import Counter
 from inspector.web.shelf import Shelf
@@ -53,6 +54,7 @@ class WebConfig:
     token: Token | None = field(default_factory=Token)
     library: Library = field(default_factory=Library)
     counter: Counter = field(default_factory=Counter)
+    places: Places | None = None  # where pi keeps sessions: checks look there, pages name what they find
 
     @property
     def cookie(self) -> str:

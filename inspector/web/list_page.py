@@ -34,10 +34,14 @@ def _listing() -> Listing:
 def _sendable(page: Listing) -> dict[str, Any]:
     values = asdict(page)
     for name in ("sessions", "problems"):
-        values[name] = [{key: _text(value) for key, value in row.items()} for row in values[name]]
+        values[name] = [_row(row) for row in values[name]]
     for name in ("roots", "looked_at", "notes"):
         values[name] = [_text(value) for value in values[name]]
     return values
+
+
+def _row(row: dict[str, Any]) -> dict[str, Any]:
+    return {key: _row(value) if isinstance(value, dict) else _text(value) for key, value in row.items()}
 
 
 def _text(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The list of sessions as the first page shows it, within a time budget.
+"""The list of sessions as the first page shows it, latest activity first, within a time budget.
 
 Counting a file means reading it once. A folder with gigabytes is not counted while somebody waits: rows that are
 not counted yet show what the header says and are marked pending, while a thread in the background goes on.
@@ -7,6 +7,7 @@ not counted yet show what the header says and are marked pending, while a thread
 from __future__ import annotations
 
 import os
+import re
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -17,7 +18,8 @@ from typing import Any
 from inspector.errors import EvidenceError
 from inspector.session import kinds as k
 from inspector.session.jsvalue import instant, iso
-from inspector.store.catalog import Row, row_of
+from inspector.session.preview import one_line
+from inspector.store.catalog import Row, failed_on, row_of
 from inspector.store.continues import marked
 from inspector.store.header import Header, NoHeader
 from inspector.store.locate import Problem, SessionFile
@@ -27,6 +29,8 @@ BUDGET = 1.5  # seconds of counting while a page waits
 _FIRST = 200  # characters of the first message
 _COUNTABLE = ("not-a-session", "header-too-far")  # files without a header of pi's that may still hold records
 _OPENABLE = (*_COUNTABLE, "empty", "binary")  # their page says what is known of the bytes
+
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 
 State = tuple[str, int, int, int]
 
@@ -90,6 +94,8 @@ class Counter:
             row = row_of(file)
         except EvidenceError as error:
             row = Problem(file.path, error.kind, error.message)
+        except Exception as error:
+            row = failed_on(file.path, error)
         self._rows[_state(file)] = row
         return row
 
@@ -114,7 +120,7 @@ class Counter:
 
 
 def listing(shelf: Shelf, counter: Counter, budget: float = BUDGET) -> Listing:
-    """Look at the served places and list what is there, latest activity first, forks below their parents."""
+    """Look at the served places and list what is there, latest activity first."""
     look = shelf.look()
     found = look.found
     files = [*found.files, *(file for file in found.refused if _countable(file))]
@@ -131,14 +137,13 @@ def listing(shelf: Shelf, counter: Counter, budget: float = BUDGET) -> Listing:
         entry = _pending_row(file) if row is None else _row(row)
         entry.update(key=shelf.key(file.path), continues=file.path in chosen)
         rows.append((file.mtime_ms if row is None else row.activity, entry))
-    rows.sort(key=lambda pair: pair[0], reverse=True)
     listed = {Path(row["file"]) for _, row in rows}
     told = {problem.file for problem in failed}
     openable = {file.path for file in found.refused if _kind(file) in _OPENABLE}
     # A file with a row of its own says there why pi refuses it.
     problems = [problem for problem in found.problems if problem.file not in listed | told] + failed
     return Listing(
-        sessions=_families([row for _, row in rows]),
+        sessions=_ordered(rows),
         problems=[_problem(shelf, problem, openable) for problem in problems],
         roots=[str(root) for root in found.roots],
         looked_at=[str(path) for path in look.looked_at],
@@ -164,12 +169,13 @@ def _row(row: Row) -> dict[str, Any]:
     return {
         "id": row.id,
         "name": row.name,
-        "first": row.first_message[:_FIRST] if row.first_message else None,
+        "first": one_line(row.first_message, _FIRST) if row.first_message else None,
         "cwd": row.cwd,
         "file": str(row.file),
         "created": iso(row.created),
         "modified": iso(row.modified),
         "last_talk": iso(row.last_talk),
+        "activity": iso(row.activity),
         "entries": row.entries,
         "messages": row.messages,
         "branches": row.branches,
@@ -181,6 +187,7 @@ def _row(row: Row) -> dict[str, Any]:
         "pi_opens": row.refused is None,
         "why": row.refused,
         "note": row.note or row.unlisted,
+        "event_log": row.note is not None,
         "parent": row.parent_session,
         "pending": False,
     }
@@ -201,12 +208,14 @@ def _pending_row(file: SessionFile) -> dict[str, Any]:
         "created": iso(created),
         "modified": iso(file.mtime_ms),
         "last_talk": None,
+        "activity": iso(file.mtime_ms),
         **dict.fromkeys(_COUNTS),
         "size": file.size,
         "depth": 0,
         "pi_opens": isinstance(header, Header),
         "why": header.why if isinstance(header, NoHeader) else None,
         "note": None,
+        "event_log": False,
         "parent": header.parent_session if isinstance(header, Header) else None,
         "pending": True,
     }
@@ -218,42 +227,74 @@ def _problem(shelf: Shelf, problem: Problem, openable: set[Path]) -> dict[str, A
     return {"file": str(problem.file), "kind": problem.kind, "why": problem.why, "key": key}
 
 
-def _finder(files: Iterable[str]) -> Callable[[str | None], str | None]:
-    """From a parent's path as stored to a listed file: the very path, else the one file of that name, for sessions
-    that were copied or moved together (pi's file names hold the id)."""
+def _finder(files: Iterable[str]) -> Callable[[str, str], str | None]:
+    """From a fork and its parent's path as stored to a listed file: the very path, else the file of that name: the
+    one beside the fork (copied or moved together), or the only one, where its name is made of an id as pi's are."""
     paths: set[str] = set()
     by_name: dict[str, list[str]] = {}
     for file in files:
         paths.add(file)
         by_name.setdefault(os.path.basename(file), []).append(file)
 
-    def find(stored: str | None) -> str | None:
-        if stored is None or stored in paths:
+    def find(fork: str, stored: str) -> str | None:
+        if stored in paths:
             return stored
-        named = by_name.get(stored.replace("\\", "/").rpartition("/")[2], [])
+        name = stored.replace("\\", "/").rpartition("/")[2]
+        beside = os.path.join(os.path.dirname(fork), name)
+        if beside in paths:
+            return beside
+        named = by_name.get(name, []) if _UUID.search(name) else []
         return named[0] if len(named) == 1 else None
 
     return find
 
 
-def _families(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Forks come after the session they were forked from, one step deeper; loops of parents are left flat."""
-    find = _finder(row["file"] for row in rows)
-    children: dict[str, list[dict[str, Any]]] = {}
-    heads: list[dict[str, Any]] = []
-    for row in rows:
-        parent = find(row["parent"])
-        if parent is not None and parent != row["file"]:
-            children.setdefault(parent, []).append(row)
-        else:
-            heads.append(row)
-    done: dict[str, dict[str, Any]] = {}
-    for head in [*heads, *rows]:
-        stack = [(head, 0)]
+def _ordered(rows: list[tuple[float, dict[str, Any]]]) -> list[dict[str, Any]]:
+    """Latest activity first, at equal times forks after their parents. A fork stands one step deeper where it comes
+    straight after its parent or another fork of it; anywhere else it names its parent (``fork_of``)."""
+    find = _finder(row["file"] for _, row in rows)
+    by_file = {row["file"]: row for _, row in rows}
+    parents: dict[str, str] = {}
+    for _, row in rows:
+        # The header of an event log is a copy of its session's: it was not forked itself.
+        parent = find(row["file"], row["parent"]) if row["parent"] and not row["event_log"] else None
+        if parent is not None and parent != row["file"] and not by_file[parent]["event_log"]:
+            parents[row["file"]] = parent
+    place = {file: at for at, file in enumerate(_parents_first([row["file"] for _, row in rows], parents))}
+    ordered: list[dict[str, Any]] = []
+    above: list[str] = []  # the rows above that the next one may stand under, outermost first
+    for _, row in sorted(rows, key=lambda pair: (-pair[0], place[pair[1]["file"]])):
+        file, parent = row["file"], parents.get(row["file"])
+        above = above[: above.index(parent) + 1] if parent in above else []
+        told = None if parent is None or above else by_file[parent]
+        ordered.append(
+            {
+                **row,
+                "depth": min(len(above), 6),
+                "fork": row["parent"] is not None and not row["event_log"],
+                "fork_of": told and {"key": told["key"], "title": _title(told)},
+            }
+        )
+        above.append(file)
+    return ordered
+
+
+def _title(row: dict[str, Any]) -> str:
+    return one_line(row["name"] or row["first"] or os.path.basename(row["file"]), 60)
+
+
+def _parents_first(files: list[str], parents: dict[str, str]) -> list[str]:
+    """The files with every fork behind its parent, else in the order given; a loop of parents is cut where it is
+    met first."""
+    children: dict[str, list[str]] = {}
+    for file, parent in parents.items():
+        children.setdefault(parent, []).append(file)
+    done: dict[str, None] = {}
+    for head in [*(file for file in files if file not in parents), *files]:
+        stack = [head]
         while stack:
-            row, depth = stack.pop()
-            if row["file"] in done:
-                continue
-            done[row["file"]] = {**row, "depth": min(depth, 6)}
-            stack.extend((child, depth + 1) for child in reversed(children.get(row["file"], [])))
-    return list(done.values())
+            file = stack.pop()
+            if file not in done:
+                done[file] = None
+                stack.extend(reversed(children.get(file, [])))
+    return list(done)

@@ -13,7 +13,7 @@ import socket
 from collections.abc import Iterable
 from urllib.parse import quote, urlencode, urlsplit
 
-from flask import Flask, Response, abort, current_app, redirect, request
+from flask import Flask, Response, abort, current_app, g, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from inspector.web.config import Token, WebConfig
@@ -49,11 +49,8 @@ _SAFE = ("GET", "HEAD", "OPTIONS")
 
 def install(app: Flask, config: WebConfig) -> None:
     """Put the gates before and the headers behind every request of ``app``."""
-    hosts = trusted_hosts(config.host)
-    if ":" not in config.host and not any(":" in host for host in hosts - set(LOOPBACK)):
-        # Flask's own check knows no IPv6 address and would refuse it; ours below covers both.
-        app.config["TRUSTED_HOSTS"] = sorted(host for host in hosts if ":" not in host)
-    app.config["SERVED_HOSTS"] = hosts
+    # Flask's own check (TRUSTED_HOSTS) knows no IPv6 address and takes LOCALHOST for another name; ours covers all.
+    app.config["SERVED_HOSTS"] = trusted_hosts(config.host)
     app.config["MAX_CONTENT_LENGTH"] = 64 * 1024
     app.before_request(lambda: _gate(config))
     app.after_request(_headers)
@@ -110,7 +107,13 @@ def _gate(config: WebConfig) -> AnyResponse | None:
         "same-site",
     ):
         abort(403, "Another site asked for this; only pages of this server may.")
+    g.let_in = not request.path.startswith(_STATIC)
     return None
+
+
+def let_in() -> bool:
+    """Did this request pass all gates? Only then does a link to another page lead anywhere."""
+    return bool(g.get("let_in", False))
 
 
 def _check_host() -> None:
@@ -134,7 +137,7 @@ def _check_same_origin() -> None:
 
 def _check_token(cookie: str, token: Token) -> AnyResponse | None:
     given = request.args.get("token")
-    if given is not None and request.method == "GET":
+    if given is not None and request.method in ("GET", "HEAD"):
         if not token.admits(given):
             abort(
                 403,
@@ -146,7 +149,7 @@ def _check_token(cookie: str, token: Token) -> AnyResponse | None:
     if not token.matches(request.cookies.get(cookie, "")):
         abort(
             403,
-            "Open the address that pi-inspector printed at its start; it holds the token that lets you in.",
+            "Open the address that pi-inspector printed at its start, in the terminal; it holds the token that lets you in.",
         )
     return None
 

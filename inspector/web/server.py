@@ -41,7 +41,8 @@ def run_server(
     shelf = Shelf(lambda: look_at(paths, roots))
     shelf.look()
     with listening_socket(host, port) as sock:
-        config = WebConfig(shelf, host, sock.getsockname()[1], Token() if token else None)
+        secret = Token() if token else None
+        config = WebConfig(shelf, host, sock.getsockname()[1], secret, places=roots)
         server = waitress.create_server(
             create_app(config),
             sockets=[sock],
@@ -68,6 +69,8 @@ def listening_socket(host: str, port: int) -> socket.socket:
         found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except OSError as error:
         raise BadInput("bad-host", f"{host} is no address of this machine ({error.strerror})") from error
+    except ValueError as error:  # a name that cannot be one: too long, empty between dots, half a character
+        raise BadInput("bad-host", f"{host} is no name of a machine") from error
     # "localhost" may stand for two addresses; the first of the older kind is understood everywhere.
     family, kind, protocol, _, place = min(found, key=lambda item: item[0] != socket.AF_INET)
     for number in dict.fromkeys((port, 0)):

@@ -102,6 +102,11 @@ class Shelf:
             raise EvidenceError("outside", f"{name} is {_OUTSIDE}", name)
         return Path(real)
 
+    def served(self, path: Path) -> str | None:
+        """The key of a file that is served, None for any other."""
+        key = self.key(path)
+        return key if key in self._paths else None
+
     def _admit(self, found: Found) -> Found:
         named = set(found.roots)
         folders, problems = [], list(found.folder_problems)
@@ -128,9 +133,9 @@ class Shelf:
 def _served_roots(found: Found) -> tuple[str, ...]:
     """The real places of the folders, as they are at the first look: linked folders lead where they led then.
     A folder that stands only for files named one by one is none."""
-    loose = {root.parent for root in found.roots if not root.is_dir()}
+    loose = {root.parent for root in found.roots if not os.path.isdir(root)}
     folders = (folder.path for folder in found.folders if folder.path not in loose)
-    places = [*(root for root in found.roots if not root.is_file()), *folders]
+    places = [*(root for root in found.roots if not os.path.isfile(root)), *folders]
     return tuple(dict.fromkeys(os.path.realpath(place) for place in places))
 
 

@@ -1,7 +1,7 @@
 /** What list and session page share: theme, language, stamps written by the server. */
 import { timeNode } from "./entry.js";
 import { recall, remember } from "./state.js";
-import { currentLanguage, t, translatePage } from "./words.js";
+import { currentLanguage, keepLanguage, t, translatePage } from "./words.js";
 
 const THEMES = ["system", "light", "dark"];
 
@@ -15,7 +15,7 @@ function paintTheme(node, name) {
 }
 
 /** Wire the theme button: system, light, dark, and round again. */
-function startTheme(node) {
+export function startTheme(node) {
   let name = recall("theme", "system");
   if (!THEMES.includes(name)) name = "system";
   paintTheme(node, name);
@@ -32,7 +32,9 @@ function startLanguage(node) {
   node.title = t("bar.languageTitle");
   node.lang = currentLanguage() === "zh" ? "en" : "zh-CN";
   node.addEventListener("click", () => {
-    remember("language", currentLanguage() === "zh" ? "en" : "zh");
+    const other = currentLanguage() === "zh" ? "en" : "zh";
+    remember("language", other);
+    keepLanguage(other);
     location.reload();
   });
 }
@@ -40,6 +42,7 @@ function startLanguage(node) {
 /** Theme, language, words and stamps of a page. */
 export function startChrome() {
   translatePage(document);
+  if (recall("language", "")) keepLanguage(currentLanguage());
   startTheme(document.getElementById("theme"));
   startLanguage(document.getElementById("language"));
   for (const node of document.querySelectorAll("time[data-instant]")) node.replaceWith(timeNode(Date.parse(node.dataset.instant)));

@@ -2,7 +2,7 @@
 import { button, make, replaceAll, textNodes } from "./dom.js";
 import { entryFacts, toolPart } from "./entry-kinds.js";
 import { factList, foldPart, jsonPart, jsonText } from "./entry-parts.js";
-import { kindLabel, rowNumbers, statusSentence, statusWords, timeNode } from "./entry.js";
+import { kindLabel, railWord, rowNumbers, statusSentence, statusWords, timeNode } from "./entry.js";
 import { byteText, countText } from "./numbers.js";
 import { SIDE_PANES } from "./state.js";
 import { visibilityFromContext } from "./visibility.js";
@@ -79,7 +79,7 @@ export class Details {
     const preview = env.previews.get(row);
     const extra = make("div");
     replaceAll(this.body,
-      make("div", { class: "verdict", data: { rail: view.word(row) } },
+      make("div", { class: "verdict", data: { rail: railWord(view, row, onBranch) } },
         make("div", { class: "rail", "aria-hidden": "true" }),
         make("div", null, make("b", null, statusWords(model, view, row, onBranch)),
           make("p", null, textNodes(statusSentence(model, view, row, onBranch))),
@@ -91,8 +91,8 @@ export class Details {
         [t("facts.type"), make("code", null, textNodes([model.kindName(row), model.roleName(row)].filter(Boolean).join(" / ")))],
         [t("facts.time"), timeNode(model.time[row])],
         [t("facts.label"), model.labels.has(row) ? make("span", { class: "label-chip" }, textNodes(model.labels.get(row))) : null],
-        [t("facts.parent"), parent >= 0 ? env.lineLink(parent, `L${model.line[parent]}`) : t("facts.root")],
-        [t("facts.children"), children.length > 0 ? this.#rowList(children) : t("facts.leaf")],
+        [t("facts.parent"), parent >= 0 ? env.lineLink(parent, `L${model.line[parent]}`) : t(model.index.eventLog ? "facts.noChildren" : "facts.root")],
+        [t("facts.children"), children.length > 0 ? this.#rowList(children) : t(model.isLeaf(row) ? "facts.leaf" : "facts.noChildren")],
         ...rowNumbers(model, row),
         [t("facts.notes"), this.#notes(row)],
         [t("facts.preview"), onBranch ? null : textNodes(preview || "")],
@@ -136,14 +136,15 @@ export class Details {
     const tokens = context.tokens;
     const boundary = context.compaction;
     return [
+      context.local ? make("p", { class: "note" }, t("seen.local")) : null,
       make("p", { class: "lead" }, t("seen.lead", { line: model.line[context.at], wire: context.wire.length, path: context.path.length })),
       factList([
         [t("seen.model"), context.model ? textNodes(`${context.model.provider}/${context.model.modelId}`) : t("seen.noModel")],
         [t("seen.thinking"), context.thinkingLevel ? textNodes(String(context.thinkingLevel)) : null],
         [t("seen.measured"), Number.isFinite(context.measured) && context.measured !== null
-          ? [t("facts.measuredTokens", { n: countText(context.measured) }), " ", context.measuredRow >= 0 ? env.lineLink(context.measuredRow, `L${model.line[context.measuredRow]}`) : ""]
+          ? [t("seen.measuredValue", { n: countText(context.measured) }), " ", context.measuredRow >= 0 ? env.lineLink(context.measuredRow, `L${model.line[context.measuredRow]}`) : ""]
           : t("seen.notMeasured")],
-        [t("seen.estimate"), tokens && Number.isFinite(tokens.tokens) ? t("seen.estimateValue", { n: countText(tokens.tokens) }) : null],
+        [t("seen.estimate"), tokens && Number.isFinite(tokens.tokens) ? estimateText(tokens) : null],
         [t("seen.boundary"), boundary ? [env.lineLink(boundary.row, `L${model.line[boundary.row]}`),
           boundary.keptRow >= 0 ? [t("seen.keptFrom"), " ", env.lineLink(boundary.keptRow, `L${model.line[boundary.keptRow]}`)] : t("seen.keptNone")] : t("seen.noBoundary")],
         [t("seen.edits"), context.edits.length > 0 ? this.#rowList(context.edits.map((edit) => edit.row)) : null],
@@ -151,9 +152,21 @@ export class Details {
     ];
   }
 
+  /** Why there is no prompt at this point: none recorded, or one that was taken on the way. */
+  #noPrompt(context) {
+    const { env } = this;
+    const { model } = env;
+    const row = context.promptTakenBy;
+    if (!context.promptRecorded) return t("seen.promptUnknown");
+    if (context.local) return t("seen.promptLocal");
+    if (!(row >= 0)) return t("seen.promptEmpty");
+    const taken = model.kindName(row) === "context_edit" ? "seen.promptEdited" : "seen.promptTaken";
+    return [t(taken), " ", env.lineLink(row, `L${model.line[row]}`), taken === "seen.promptTaken" ? ` ${t("seen.promptReturns")}` : ""];
+  }
+
   #seenPrompt(context) {
     const { prompt } = context;
-    if (!prompt) return make("p", { class: "note" }, t("seen.promptUnknown"));
+    if (!prompt) return make("p", { class: "note" }, this.#noPrompt(context));
     const sections = Object.entries(prompt.sections || {});
     const tools = prompt.tools || [];
     return [
@@ -195,17 +208,17 @@ export class Details {
 
   #listRow(context, list, at) {
     const { env } = this;
-    const { row, role, tokens } = list.rows[at];
+    const { row, role, tokens, preview } = list.rows[at];
     const real = row >= 0;
     const label = real && !role ? kindLabel(env.model, row) : wordFor("role", role) || role;
     const summary = [make("b", null, textNodes(label)), " ",
-      real ? env.previewNode(row, 90) : make("span", { class: "muted" }, t("seen.madeUp")),
+      real ? env.previewNode(row, 90, preview) : make("span", { class: "muted" }, t("seen.madeUp")),
       make("span", { class: "seen-end" }, Number.isFinite(tokens) ? `~${countText(tokens)}` : "", " ", real ? env.lineLink(row, `L${env.model.line[row]}`) : "")];
     if (list.name === null) return make("li", null, make("div", { class: "seen-row" }, summary));
     return make("li", null, foldPart(make("span", { class: "seen-row" }, summary), () => {
       const box = make("div", null, make("p", { class: "muted" }, t("load.message")));
       env.source.messages(context.at, list.name, at, at + 1).then(
-        ([message]) => replaceAll(box, message ? jsonPart(message.value) : make("p", { class: "muted" }, t("load.missing"))),
+        ([message]) => replaceAll(box, message && message.stored ? make("p", { class: "note" }, t("seen.asStored")) : null, message ? jsonPart(message.value) : make("p", { class: "muted" }, t("load.missing"))),
         (error) => replaceAll(box, make("p", { class: "bad" }, t("load.failed", { why: error.message }))));
       return box;
     }));
@@ -266,6 +279,13 @@ export class Details {
       make("pre", { class: "block raw", tabindex: "0" }, textNodes(text.slice(0, RAW_LIMIT))),
       text.length > RAW_LIMIT ? make("p", { class: "note" }, t("json.cut", { shown: countText(RAW_LIMIT), total: countText(text.length) })) : null);
   }
+}
+
+/** What pi's own number is made of: what the last reply was billed for, and characters by four for the rest. */
+function estimateText({ tokens, usageTokens, trailingTokens }) {
+  const n = countText(tokens);
+  if (!(usageTokens > 0)) return t("seen.estimateGuess", { n });
+  return trailingTokens > 0 ? t("seen.estimateBoth", { n, used: countText(usageTokens), guessed: countText(trailingTokens) }) : t("seen.estimateReply", { n });
 }
 
 /** Ask the source for the view at a row, as statuses of the rail. */

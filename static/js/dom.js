@@ -76,12 +76,13 @@ export function replaceAll(node, ...children) {
   return fill(node, children);
 }
 
-/** A table with a head; cells are text or nodes, `numeric` names the columns to set right. */
+/** A table with a head; cells are text or nodes, `numeric` names the columns to set right. A wide one stacks its cells on a phone. */
 export function table(head, rows, { numeric = [], caption = null } = {}) {
   const cellClass = (at) => (numeric.includes(at) ? "num" : null);
+  const wide = head.length > 3;
   return make("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": caption || head[0] },
-    make("table", { class: "data" },
+    make("table", { class: wide ? "data stacks" : "data" },
       caption && make("caption", { class: "visually-hidden" }, caption),
       make("thead", null, make("tr", null, head.map((text, at) => make("th", { scope: "col", class: cellClass(at) }, text)))),
-      make("tbody", null, rows.map((cells) => make("tr", null, cells.map((cell, at) => make("td", { class: cellClass(at) }, cell)))))));
+      make("tbody", null, rows.map((cells) => make("tr", null, cells.map((cell, at) => make("td", { class: cellClass(at), data: wide ? { label: head[at] } : {} }, cell)))))));
 }

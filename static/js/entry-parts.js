@@ -20,6 +20,11 @@ export function foldPoint(text) {
   return text.length - end < 400 && at < 0 ? text.length : end;
 }
 
+/** On paper nothing can be unfolded. */
+function forPaper() {
+  return document.documentElement.dataset.printing === "1";
+}
+
 function paintText(node, text, mode, language) {
   if (mode === "markdown") node.append(renderMarkdown(text));
   else if (mode === "terminal") node.append(...terminalNodes(text));
@@ -61,7 +66,7 @@ export function textPart(env, item, path, text, mode, language = "") {
         event.target.replaceWith(make("span", { class: "bad" }, t("load.failed", { why: error.message })));
       }
     }, { class: "button quiet" }));
-  draw(text, false);
+  draw(text, forPaper());
   return box;
 }
 
@@ -87,13 +92,13 @@ export function jsonPart(value) {
       box.append(button(t("text.showLines", { n: text.split("\n").length }), () => draw(true), { class: "button quiet" }));
     } else if (shown < text.length) box.append(make("p", { class: "note" }, t("json.cut", { shown: countText(shown), total: countText(text.length) })));
   };
-  draw(false);
+  draw(forPaper());
   return box;
 }
 
 /** A fold with a summary line; its body is made when it is first opened. */
 export function foldPart(summary, makeBody, { open = false, className = "" } = {}) {
-  const node = make("details", { class: `fold ${className}`, open }, make("summary", null, summary));
+  const node = make("details", { class: `fold ${className}`, open: open || forPaper() }, make("summary", null, summary));
   let made = false;
   const fill = () => {
     if (!node.open || made) return;

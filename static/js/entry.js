@@ -37,24 +37,34 @@ export function kindClass(model, row) {
   return role === "toolResult" || role === "bashExecution" ? "tool" : "state";
 }
 
+/** The mark of a row on the rail: its status, or "after" where the branch goes on behind the point that is shown. */
+export function railWord(view, row, onBranch) {
+  const word = view.word(row);
+  return word === "other-branch" && onBranch ? "after" : word;
+}
+
+/** Words of the rail that say all by themselves. */
+const PLAIN_WORDS = new Set(["sent", "summary", "dropped", "other-branch", "after"]);
+
 /** The state word beside the rail, with a short reason. */
 export function statusWords(model, view, row, onBranch) {
-  const word = view.word(row);
-  if (word === "other-branch" && onBranch) return t("status.after");
-  const short = wordFor("short", view.code(row));
-  return short && word !== "dropped" && word !== "sent" ? `${t(`status.${word}`)} · ${short}` : t(`status.${word}`);
+  const word = railWord(view, row, onBranch);
+  const short = PLAIN_WORDS.has(word) ? "" : wordFor("short", view.code(row));
+  return short ? `${t(`status.${word}`)} · ${short}` : t(`status.${word}`);
 }
 
 /** The whole reason as a sentence: the source's own words, or ours for its code. */
 export function statusSentence(model, view, row, onBranch) {
-  const word = view.word(row);
-  if (word === "other-branch" && onBranch) return t("sentence.after");
-  return wordFor("why", view.code(row)) || view.why.get(row) || t(`sentence.${word}`);
+  const word = railWord(view, row, onBranch);
+  // What a checkpoint sends again stands before the boundary too: its code tells only half.
+  const why = word === "summary" || word === "after" ? "" : wordFor("why", view.code(row)) || view.why.get(row);
+  return why || t(`sentence.${word}`);
 }
 
 /** Paint rail and word of an entry for a view; called again when the view changes. */
 export function paintStatus(article, model, view, row, onBranch) {
   article.dataset.visibility = view.word(row);
+  article.dataset.rail = railWord(view, row, onBranch);
   const chip = article.querySelector(".entry-head .status");
   chip.textContent = statusWords(model, view, row, onBranch);
   chip.title = statusSentence(model, view, row, onBranch);
@@ -90,8 +100,7 @@ export function entryArticle(env, item, onBranch) {
   },
   make("div", { class: "rail", "aria-hidden": "true" }),
   make("div", { class: "entry-head" },
-    make("b", { class: "entry-kind" }, textNodes(kindLabel(model, row))), headFacts(env, item, row),
-    make("span", { class: "status" }),
+    make("b", { class: "entry-kind" }, textNodes(kindLabel(model, row))), make("span", { class: "status" }), headFacts(env, item, row),
     env.lineLink(row, `L${model.line[row]}`, { class: "line-link", title: titleText(t("entry.linkTitle", { name })) })),
   make("div", { class: "entry-body" }, entryBody(env, item)));
   paintStatus(article, model, env.view, row, onBranch);
@@ -135,7 +144,7 @@ export function boundaryCard(env, compactionRow, { inForce, replacedBy }) {
     more.textContent = t(open ? "card.readAll" : "card.readLess");
   } }, t("card.readAll"));
   more.hidden = true;
-  const box = make("section", { class: inForce ? "cut" : "cut past", data: { cut: model.name(compactionRow) }, "aria-label": t("card.title") },
+  const box = make("section", { class: inForce ? "cut" : "cut past", data: { cut: model.name(compactionRow), state: `${inForce} ${replacedBy}` }, "aria-label": t("card.title") },
     make("div", { class: "cut-line" }, make("span", null, t(inForce ? "card.cutHere" : replacedBy >= 0 ? "card.cutEarlier" : "card.cutLater"))),
     make("div", { class: "card" },
       make("p", { class: "card-title" }, make("b", null, t("card.title")), make("span", { class: "meta" }, timeNode(model.time[compactionRow])),
@@ -144,7 +153,7 @@ export function boundaryCard(env, compactionRow, { inForce, replacedBy }) {
       !inForce && replacedBy < 0 ? make("p", { class: "note" }, t("card.notYet")) : null,
       record.found === false ? make("p", { class: "note" }, t("card.notFound")) : null,
       cardNumbers(env, record), body, more));
-  fillSummary(env, compactionRow, body, more, inForce);
+  box.ready = fillSummary(env, compactionRow, body, more, inForce);
   return box;
 }
 

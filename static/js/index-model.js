@@ -71,6 +71,8 @@ export class SessionModel {
     this.cyclic = new Set(index.cyclic || []);
     this.#tree(numberColumn(cols.parent, this.n, Int32Array, -1));
     this.names = null;
+    const leaves = index.leaves || [];
+    this.leafRows = index.eventLog ? new Set() : leaves.length > 0 && leaves.length >= (index.leavesTotal ?? 0) ? new Set(leaves) : null;
     this.branches = index.branches || [];
     this.branchesTotal = index.branchesTotal || this.branches.length;
     this.compactions = index.compactions || [];
@@ -108,7 +110,7 @@ export class SessionModel {
     let broken = false;
     for (let row = 0; row < n; row += 1) {
       if (seen[row]) continue;
-      // Only a ring of parents is left over: cut it where the file names it first.
+      // Only a loop of parents is left over: cut it where the file names it first.
       parent[row] = -1;
       broken = true;
       flood(row);
@@ -137,6 +139,11 @@ export class SessionModel {
   /** Number of children. */
   childCount(row) {
     return this.childStart[row + 1] - this.childStart[row];
+  }
+
+  /** Does a branch end here, as pi counts branches? An entry without an id, or with one that comes again, has no children but ends none. */
+  isLeaf(row) {
+    return this.leafRows === null ? this.childCount(row) === 0 : this.leafRows.has(row);
   }
 
   /** Children of a row, oldest first. */

@@ -14,7 +14,11 @@ function startFilter() {
       node.hidden = !terms.every((term) => text.includes(term));
       if (!node.hidden) shown += 1;
     }
-    status.textContent = shown > 0 || rows.length === 0 ? t("list.shown", { n: shown }) : t("list.none", { n: rows.length });
+    status.textContent = terms.length > 0 ? t("list.shownOf", { shown, n: rows.length }) : t("list.shown", { n: shown });
+    const none = shown === 0 && rows.length > 0;
+    document.getElementById("session-table").hidden = none;
+    document.getElementById("search-none").hidden = !none;
+    document.getElementById("search-none-what").textContent = none ? t("list.none", { n: rows.length }) : "";
   };
   box.addEventListener("input", apply);
   box.addEventListener("keydown", (event) => {

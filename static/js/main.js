@@ -2,13 +2,15 @@
 import { startChrome } from "./chrome.js";
 import { Details, fetchView } from "./details.js";
 import { make, replaceAll, textNodes } from "./dom.js";
+import { EmbeddedSource } from "./embedded.js";
+import { startExportPage } from "./export-page.js";
 import { TreeFilter } from "./filter.js";
 import { SessionModel } from "./index-model.js";
 import { startKeys } from "./keyboard.js";
 import { Outline } from "./outline.js";
 import { PreviewCache } from "./previews.js";
 import { damageView, totalsView } from "./reports.js";
-import { EmbeddedSource, ServerSource } from "./source.js";
+import { ServerSource } from "./source.js";
 import { formatHash, parseHash, VIEWS } from "./state.js";
 import { Transcript } from "./transcript.js";
 import { localVisibility } from "./visibility.js";
@@ -184,7 +186,7 @@ class SessionPage {
       try {
         const view = await fetchView(this.source, this.model, row);
         if (turn !== this.turn) return;
-        const same = view.status.every((word, at) => word === this.view.status[at]);
+        const same = view.saysTheSame(this.view);
         this.view = view;
         if (!same) this.#paintView();
         this.details.newView();
@@ -195,7 +197,7 @@ class SessionPage {
   }
 
   #controls() {
-    byId("seen-switch").addEventListener("click", () => this.setAt(this.at === this.chosen ? -1 : this.chosen));
+    byId("seen-switch").addEventListener("click", () => this.setAt(this.viewRow === this.chosen ? -1 : this.chosen));
     byId("seen-back").addEventListener("click", () => this.setAt(-1));
     for (const node of document.querySelectorAll("[data-view]")) node.addEventListener("click", () => this.setView(node.dataset.view));
     for (const node of document.querySelectorAll("[data-pane-button]")) node.addEventListener("click", () => this.showPane(node.dataset.paneButton));
@@ -289,8 +291,9 @@ class SessionPage {
     this.transcript.revealCut(row);
   }
 
-  /** A preview that fills itself when it has come. */
-  previewNode(row, limit) {
+  /** A preview that fills itself when it has come; `given` is a text that stands instead of the entry's own. */
+  previewNode(row, limit, given) {
+    if (typeof given === "string") return make("span", { class: "muted" }, textNodes(shorten(given, limit)));
     this.previews.want([row]);
     const text = this.previews.get(row);
     return make("span", { class: "muted", data: text === undefined ? { previewRow: String(row), previewLimit: String(limit) } : {} }, textNodes(shorten(text || "", limit)));
@@ -325,13 +328,14 @@ class SessionPage {
 
 /** The source of this page: data inside it where there are some, else the server. */
 function pageSource() {
-  const embedded = byId("pi-session-data");
-  return embedded ? new EmbeddedSource(JSON.parse(embedded.textContent)) : new ServerSource(document.documentElement.dataset.key);
+  const { key } = document.documentElement.dataset;
+  return document.documentElement.dataset.export ? new EmbeddedSource() : new ServerSource(key);
 }
 
 async function startSessionPage() {
   startChrome();
   const page = new SessionPage(pageSource());
+  if (document.documentElement.dataset.export) startExportPage(page);
   try {
     await page.start();
   } catch (error) {

@@ -13,23 +13,24 @@ export function tokenText(value) {
   return Math.abs(value) < 1_000_000 ? `${Math.round(value / 1000)}k` : `${(value / 1_000_000).toFixed(2)}M`;
 }
 
-/** US dollars, with as many places as a small amount needs. */
+/** US dollars as the terminal shows them: four places below one dollar, two above. */
 export function costText(value) {
   if (typeof value !== "number" || !Number.isFinite(value)) return "?";
   if (value === 0) return "$0";
-  return Math.abs(value) < 0.01 ? `$${value.toFixed(4)}` : `$${value.toFixed(Math.abs(value) < 1 ? 3 : 2)}`;
+  const places = Math.abs(value) >= 1 ? 2 : 4;
+  return `$${value.toLocaleString("en-US", { minimumFractionDigits: places, maximumFractionDigits: places })}`;
 }
 
-/** Bytes in decimal units: 812 B, 4.2 kB, 1.3 MB. */
+/** Bytes in binary units, as the terminal shows them: 812 B, 4.1 KiB, 1.3 MiB. */
 export function byteText(value) {
   if (typeof value !== "number" || !Number.isFinite(value)) return "?";
-  if (value < 1000) return `${value} B`;
-  const units = ["kB", "MB", "GB", "TB"];
-  let amount = value / 1000;
+  if (value < 1024) return `${countText(value)} B`;
+  const units = ["KiB", "MiB", "GiB"];
+  let amount = value / 1024;
   let unit = 0;
-  while (amount >= 999.95 && unit < units.length - 1) {
-    amount /= 1000;
+  while (amount >= 1024 && unit < units.length - 1) {
+    amount /= 1024;
     unit += 1;
   }
-  return `${amount.toFixed(amount < 100 ? 1 : 0)} ${units[unit]}`;
+  return `${amount.toFixed(1)} ${units[unit]}`;
 }

@@ -1,6 +1,6 @@
 /** The tree outline: only the rows on screen are in the document, whatever the size of the file. */
 import { make, makeSvg, replaceAll, textNodes, titleText } from "./dom.js";
-import { kindClass, kindLabel, statusWords } from "./entry.js";
+import { kindClass, kindLabel, railWord, statusWords } from "./entry.js";
 import { FLAG } from "./index-model.js";
 import { findRuns, layoutTree, listItems, runHolding, runSummary } from "./lanes.js";
 import { t } from "./words.js";
@@ -220,7 +220,7 @@ export class Outline {
   }
 
   #classes(at, row, folded) {
-    const status = this.env.view.word(row);
+    const status = railWord(this.env.view, row, this.layout.onPath[row] === 1);
     return ["tree-row", `k-${kindClass(this.env.model, row)}`, `s-${status}`, folded ? "is-fold" : "", at === this.active ? "is-active" : "",
       !folded && row === this.env.chosen ? "is-chosen" : "", this.layout.onPath[row] ? "on-path" : "off-path"].join(" ");
   }
@@ -295,12 +295,12 @@ export class Outline {
     if (model.has(row, FLAG.ERROR)) return make("span", { class: "tree-tag bad" }, t("tag.error"));
     if (model.has(row, FLAG.FAILED)) return make("span", { class: "tree-tag bad" }, t(model.has(row, FLAG.ABORTED) ? "tag.aborted" : "tag.failed"));
     if (row === model.active) return make("span", { class: "tree-tag accent" }, t("tree.activeLeaf"));
-    if (model.childCount(row) === 0) return make("span", { class: "tree-tag" }, t("tree.leaf"));
+    if (model.isLeaf(row)) return make("span", { class: "tree-tag" }, t("tree.leaf"));
     if (model.childCount(row) > 1) {
       const hidden = this.shut.has(row);
       return make("span", { class: "tree-tag" }, hidden ? t("tree.forkShut", { n: model.childCount(row) - 1 }) : t("tree.fork"));
     }
-    const word = view.word(row);
+    const word = railWord(view, row, this.layout.onPath[row] === 1);
     return word === "sent" || word === "other-branch" ? null : make("span", { class: "tree-tag", title: status }, t(`status.${word}`));
   }
 }

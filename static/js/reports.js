@@ -4,13 +4,12 @@ import { factList, foldPart, jsonPart, jsonText } from "./entry-parts.js";
 import { timeNode } from "./entry.js";
 import { byteText, costText, countText } from "./numbers.js";
 import { shorten } from "./visible-text.js";
-import { t } from "./words.js";
+import { t, wordFor } from "./words.js";
 
 /** The Totals view. */
 export function totalsView(env) {
   const { index } = env.model;
   const { totals, messages } = index;
-  const count = (value) => countText(value);
   const rows = (names, from, format) => names.map((name) => [t(`totals.${name}`), format(from[name])]);
   return make("div", { class: "sheet" },
     make("h2", null, t("totals.title")),
@@ -18,14 +17,26 @@ export function totalsView(env) {
     index.flagsText && index.flagsText.length > 0 ? make("ul", { class: "note" }, index.flagsText.map((text) => make("li", null, textNodes(text)))) : null,
     make("div", { class: "sheet-columns" },
       make("section", null, make("h3", null, t("totals.messages")),
-        table([t("totals.what"), t("totals.count")], rows(["user", "assistant", "toolCalls", "toolResults", "total"], messages, count), { numeric: [1], caption: t("totals.messages") })),
+        table([t("totals.what"), t("totals.count")], messageRows(index), { numeric: [1], caption: t("totals.messages") }),
+        messages.toolCalls > 0 ? make("p", { class: "note" }, t("totals.toolCallsIn", { n: countText(messages.toolCalls) })) : null),
       make("section", null, make("h3", null, t("totals.tokensTitle")),
-        table([t("totals.what"), t("totals.tokens")], [...rows(["input", "output", "cacheRead", "cacheWrite", "tokens"], totals, count), [t("totals.cost"), costText(totals.cost)]], { numeric: [1], caption: t("totals.tokensTitle") }))),
+        table([t("totals.what"), t("totals.amount")], [...rows(["input", "output", "cacheRead", "cacheWrite"], totals, countText),
+          [t("totals.allTokens"), countText(totals.tokens)], [t("totals.cost"), costText(totals.cost)]], { numeric: [1], caption: t("totals.tokensTitle") }))),
     make("h3", null, t("totals.breakdown")),
     index.breakdown.length > 0
       ? table([t("totals.key"), t("totals.tokens"), t("totals.cost")], index.breakdown.map((row) => [textNodes(row.key), countText(row.tokens), costText(row.cost)]), { numeric: [1, 2], caption: t("totals.breakdown") })
       : make("p", { class: "muted" }, t("totals.noUsage")),
     branchTable(env), compactionTable(env), typeTable(env), fileFacts(env));
+}
+
+/** Messages by role, every role there is, so that the rows add up to the total. */
+function messageRows({ roles = {}, messages }) {
+  const order = ["system", "user", "assistant", "toolResult", "bashExecution"];
+  const place = ([name]) => (order.includes(name) ? order.indexOf(name) : order.length);
+  const rows = Object.entries(roles).sort((a, b) => place(a) - place(b));
+  const rest = messages.total - rows.reduce((sum, [, n]) => sum + n, 0);
+  return [...rows.map(([name, n]) => [make("span", { class: "capital" }, textNodes(name === "toolResult" ? t("totals.toolResults") : wordFor("role", name) || name)), countText(n)]),
+    ...(rest > 0 ? [[make("span", { class: "capital" }, t("totals.noRole")), countText(rest)]] : []), [make("b", null, t("totals.total")), make("b", null, countText(messages.total))]];
 }
 
 function branchTable(env) {
@@ -88,12 +99,12 @@ export function damageView(env) {
       shown.map((item) => {
         const row = env.model.rowOfLine(item.line);
         return [row >= 0 ? env.lineLink(row, `L${item.line}`) : `L${item.line}`, countText(item.offset), byteText(item.length),
-          make("code", null, textNodes(item.kind)), textNodes(item.message || ""), salvageText(item.salvage)];
+          make("code", { class: "keep" }, textNodes(item.kind)), textNodes(item.message || ""), salvageText(item.salvage)];
       }), { numeric: [1, 2], caption: t("damage.title") }),
     list.length > limit ? button(t("edge.more", { n: countText(list.length - limit) }), () => draw(limit + 500), { class: "button quiet" }) : null);
   };
   const body = make("div");
-  box.append(make("p", { class: "muted" }, t("damage.about")), body);
+  box.append(make("p", { class: "muted" }, t(index.eventLog ? "damage.eventLog" : "damage.about")), body);
   draw(300);
   return box;
 }

@@ -1,12 +1,10 @@
 /**
  * Where the page gets a session from: one small interface, two implementations.
  *
- * `ServerSource` asks the JSON routes of the running server; `EmbeddedSource` reads what an exported page carries.
+ * `ServerSource` asks the JSON routes of the running server; `EmbeddedSource` (embedded.js) reads what an exported page carries.
  * Rows are integers in file order; ranges are half open. All methods are asynchronous and may reject with an Error
  * whose message is fit to be shown.
  */
-import { localVisibility, STATUS } from "./visibility.js";
-import { SessionModel } from "./index-model.js";
 
 /** The list inside an answer, whether it comes bare or under a name. */
 function listIn(answer, name) {
@@ -120,96 +118,5 @@ export class ServerSource {
   /** Rows from `from` on that hold the words, as far as one answer goes: `searched` says how far. */
   find(query, from = 0) {
     return this.#get("find", { q: query, from });
-  }
-}
-
-/** Gzipped base64 JSON, as an exported page carries it. */
-async function unpack(base64) {
-  const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return JSON.parse(await new Response(stream).text());
-}
-
-/**
- * A session inside the page itself. `data` is `{index, previews, blocks: [{from, to, gzip}], contexts: {row: view}}`;
- * what was not exported is worked out from the columns where that is possible, and said to be missing where not.
- */
-export class EmbeddedSource {
-  constructor(data) {
-    this.data = data;
-    this.opened = new Map();
-    this.model = null;
-  }
-
-  async index() {
-    return this.data.index;
-  }
-
-  async previews(from, to) {
-    return (this.data.previews || []).slice(from, to);
-  }
-
-  #open(at) {
-    if (!this.opened.has(at)) this.opened.set(at, unpack(this.data.blocks[at].gzip));
-    return this.opened.get(at);
-  }
-
-  async entries(rows) {
-    const out = [];
-    for (const row of rows) {
-      const at = this.data.blocks.findIndex((block) => block.from <= row && row < block.to);
-      if (at < 0) continue;
-      const item = (await this.#open(at)).find((candidate) => candidate.row === row);
-      if (item) out.push(item);
-    }
-    return out;
-  }
-
-  block(from, to) {
-    return this.entries(Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at));
-  }
-
-  async full(row, path) {
-    const [item] = await this.entries([row]);
-    return path.reduce((value, key) => (value === undefined || value === null ? value : value[key]), item && item.entry);
-  }
-
-  async image() {
-    return { reason: "" };
-  }
-
-  async raw(row) {
-    const [item] = await this.entries([row]);
-    if (!item) throw new Error("not part of this page");
-    return { text: JSON.stringify(item.entry), line: item.line, offset: null, length: item.bytes };
-  }
-
-  async context(row) {
-    const stored = (this.data.contexts || {})[row];
-    if (stored) return stored;
-    this.model = this.model || new SessionModel(this.data.index);
-    const view = localVisibility(this.model, row);
-    const path = Array.from(this.model.path(row));
-    const visibility = Object.fromEntries(STATUS.slice(1).map((word) => [word, path.filter((at) => view.word(at) === word)]));
-    const seen = path.filter((at) => ["sent", "edited"].includes(view.word(at)));
-    return {
-      at: row, path, entries: seen, visible: seen, messages: [], llm: [], wire: seen.map((at) => ({ role: "", row: at, tokens: null })),
-      omitted: path.filter((at) => view.code(at)).map((at) => ({ row: at, code: view.code(at), why: "" })),
-      edits: [], compaction: null, model: null, thinkingLevel: null, tokens: null, measured: null, measuredRow: -1, prompt: null,
-      throws: null, visibility,
-    };
-  }
-
-  async messages() {
-    return [];
-  }
-
-  async find(query) {
-    const wanted = query.toLowerCase();
-    const rows = [];
-    for (let at = 0; at < this.data.blocks.length; at += 1) {
-      for (const item of await this.#open(at)) if (JSON.stringify(item.entry).toLowerCase().includes(wanted)) rows.push(item.row);
-    }
-    return { rows, searched: this.data.index.n, truncated: false };
   }
 }

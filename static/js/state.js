@@ -5,7 +5,8 @@ export const SIDE_PANES = Object.freeze(["details", "seen", "raw"]);
 
 const HASH_KEYS = ["entry", "at", "leaf", "view", "pane"];
 
-function encodePart(text) {
+/** Text for an address. */
+export function encodePart(text) {
   try {
     return encodeURIComponent(text);
   } catch {

@@ -1,5 +1,7 @@
 /** The top bar of the session page and what hangs below it: name, notices, branch chooser, the switch of the rail. */
 import { make, replaceAll, textNodes, titleText } from "./dom.js";
+import { railWord } from "./entry.js";
+import { encodePart } from "./state.js";
 import { stampText } from "./time.js";
 import { plainText, shorten } from "./visible-text.js";
 import { currentLanguage, t } from "./words.js";
@@ -67,9 +69,26 @@ export class TopBar {
   /** From which point the rail is seen. */
   legend() {
     const row = this.env.viewRow;
-    const line = row >= 0 ? this.env.model.line[row] : 0;
-    replaceAll(byId("legend-text"), row < 0 ? "" : t("legend.at", { place: t(this.env.at >= 0 ? "legend.entry" : "legend.leaf", { line }) }));
+    const place = row < 0 ? "" : t(this.env.at >= 0 ? "legend.entry" : "legend.leaf", { line: this.env.model.line[row] });
+    replaceAll(byId("legend-text"), row < 0 ? "" : [make("span", { class: "not-phone" }, t("legend.at", { place })), make("span", { class: "phone-only" }, t("legend.short", { place }))]);
     byId("legend").title = t("legend.limits");
+    this.#pageLinks(row);
+    const met = this.#marksMet();
+    for (const node of byId("legend").querySelectorAll("[data-rail]")) node.hidden = !met.has(node.dataset.rail);
+  }
+
+  /** The pages of findings look from where this page does; the active leaf is what they start from anyway. */
+  #pageLinks(row) {
+    const from = row < 0 || row === this.env.model.active ? "" : `?at=${encodePart(this.env.model.name(row))}`;
+    for (const link of document.querySelectorAll("a[data-page]")) link.search = link.dataset.page === "integrity" ? "" : from;
+  }
+
+  /** The marks that the rail shows for this view: the legend explains these and no others. */
+  #marksMet() {
+    const { model, view } = this.env;
+    const met = new Set();
+    for (let at = 0; at < model.n; at += 1) met.add(railWord(view, at, this.env.onBranch(at)));
+    return met;
   }
 
   #fileNotices() {
@@ -78,7 +97,9 @@ export class TopBar {
     if (pi.opens === false) showNotice("refuses", t("notice.refuses", { why: plainText(pi.why || "") }), "warn");
     if (pi.hangs) showNotice("hangs", t("notice.hangs"), "bad");
     if (pi.throws) showNotice("throws", t("notice.throws", { why: plainText(pi.throws) }), "bad");
-    const count = index.damageTotal ?? (index.damage || []).length;
+    const count = index.eventLog ? 0 : index.damageTotal ?? (index.damage || []).length;
+    if (index.eventLog) showNotice("event-log", t("notice.eventLog"), "warn");
+    document.body.dataset.log = index.eventLog ? "events" : "session";
     byId("damage-count").textContent = count > 0 ? String(count) : "";
     if (count > 0) {
       showNotice("damage", t("notice.damage", { n: count }), "warn", [make("button", { type: "button", class: "button quiet", onclick: () => this.env.setView("damage") }, t("notice.damageOpen"))]);
@@ -102,9 +123,10 @@ export class TopBar {
 
   #leafOption(branch, at) {
     const { model } = this.env;
-    const words = [t("bar.leafOption", { at: at + 1, count: model.branches.length }), branch.leaf === model.active ? t("bar.active") : "",
-      stampText(branch.modified, currentLanguage()) || "", shorten(plainText(branch.preview || ""), 60)].filter(Boolean).join(" \u00b7 ");
-    return make("option", { value: model.name(branch.leaf) }, words);
+    // The box is narrow: what tells branches apart comes first.
+    const words = [t("bar.leafOption", { at: at + 1, count: model.branches.length }), shorten(plainText(branch.preview || ""), 60),
+      branch.leaf === model.active ? t("bar.active") : "", stampText(branch.modified, currentLanguage()) || ""].filter(Boolean).join(" \u00b7 ");
+    return make("option", { value: model.name(branch.leaf), title: words }, words);
   }
 
   /** Show the branch that is chosen. */
@@ -117,18 +139,22 @@ export class TopBar {
       extra.textContent = this.env.leaf >= 0 ? `L${this.env.model.line[this.env.leaf]}` : "";
       extra.selected = true;
     }
+    const option = chooser.options[chooser.selectedIndex];
+    chooser.title = option ? `${t("bar.leaf")}: ${option.textContent}` : "";
   }
 
   /** The words of the switch follow the chosen entry. */
   paintSwitch() {
     const node = byId("seen-switch");
-    const on = this.env.at >= 0 && this.env.at === this.env.chosen;
+    const on = this.env.chosen >= 0 && this.env.viewRow === this.env.chosen;
     const line = this.env.chosen >= 0 ? this.env.model.line[this.env.chosen] : null;
     const words = (short) => (line === null ? t("bar.seenNone") : t(`bar.seen${on ? "On" : ""}${short}`, { line }));
     replaceAll(node, make("span", { class: "wide-only" }, words("")), make("span", { class: "narrow-only", "aria-hidden": "true" }, words("Short")));
     node.setAttribute("aria-label", words(""));
     node.setAttribute("aria-pressed", String(on));
-    node.disabled = line === null;
+    // Seen from the leaf and the leaf is chosen: there is no other view to go to.
+    node.disabled = line === null || (on && this.env.at < 0);
+    node.title = on && this.env.at < 0 ? t("bar.seenHere") : "";
     const back = byId("seen-back");
     back.hidden = this.env.at < 0 || on;
     back.textContent = `L${this.env.at >= 0 ? this.env.model.line[this.env.at] : ""} \u00d7`;

@@ -34,6 +34,7 @@ export class Transcript {
     observer.observe(this.top);
     observer.observe(this.bottom);
     this.observer = observer;
+    this.#watchPlace();
     this.list.addEventListener("click", (event) => this.#click(event));
     this.damage = (env.model.index.damage || []).filter((item) => LOST_RECORD.has(item.kind)).sort((a, b) => a.line - b.line);
     env.callFor = (row, id) => this.book.callFor(row, id);
@@ -89,6 +90,28 @@ export class Transcript {
     this.#edges();
     this.#scrollTo(this.path[place]);
     this.#fillPage(turn);
+  }
+
+  /** Lay out the branch for printing: all of it, or the `most` entries around the chosen one. */
+  async layOut(most) {
+    this.turn += 1;
+    this.busy.clear();
+    const { turn } = this;
+    const place = this.place.get(this.env.chosen) ?? this.path.length - 1;
+    const low = Math.max(0, Math.min(this.path.length - most, place - Math.floor(most / 2)));
+    const high = Math.min(this.path.length, low + most);
+    const nodes = [];
+    for (let at = low; at < high; at += BATCH) nodes.push(...await this.#nodes(at, Math.min(high, at + BATCH)));
+    if (turn !== this.turn) return;
+    replaceAll(this.list, nodes);
+    Object.assign(this, { low, high });
+    this.#edges();
+    await Promise.all(nodes.map((node) => node.ready).filter(Boolean));
+  }
+
+  /** Lay out anew, at this row where it is on the branch. */
+  async startAgain(row) {
+    await this.#restart(this.place.get(row) ?? this.path.length - 1);
   }
 
   #emptyWords() {
@@ -157,8 +180,9 @@ export class Transcript {
     this.root.style.overflowAnchor = "none";
     change();
     if (held && held.isConnected) this.root.scrollTop += held.getBoundingClientRect().top - before;
+    if (this.held) this.held.top = this.root.scrollTop;
     requestAnimationFrame(() => {
-      this.root.style.overflowAnchor = "";
+      if (!this.held) this.root.style.overflowAnchor = "";
     });
   }
 
@@ -250,26 +274,59 @@ export class Transcript {
     for (const [place, rows] of this.cuts) {
       if (!rows.includes(row)) continue;
       await this.reveal(this.path[place]);
+      this.#letGo();
       const card = [...this.list.querySelectorAll(".cut")].find((node) => node.dataset.cut === this.env.model.name(row));
       if (card) card.scrollIntoView({ block: "start" });
     }
   }
 
+  /** Scroll to a row and hold it on screen while its surroundings find their height, until the reader moves. */
   #scrollTo(row) {
     const article = this.articleOf(row);
     if (!article) return;
-    const last = this.path[this.path.length - 1] === row;
-    const go = () => {
-      if (!article.isConnected) return;
-      if (last) this.root.scrollTop = this.root.scrollHeight;
-      else article.scrollIntoView({ block: article.offsetHeight > this.root.clientHeight * 0.8 ? "start" : "center" });
-    };
-    go();
-    // What comes on screen gets its real height only then: settle over the next frames.
-    requestAnimationFrame(() => {
-      go();
-      requestAnimationFrame(go);
-    });
+    this.held = { article, last: this.path[this.path.length - 1] === row, top: this.root.scrollTop };
+    // The browser's own anchor would hold what it finds at the top of the window.
+    this.root.style.overflowAnchor = "none";
+    this.#toHeld();
+    requestAnimationFrame(() => this.#toHeld());
+  }
+
+  #toHeld() {
+    const { held, root } = this;
+    if (this.#moved()) this.#letGo();
+    if (!this.held || !held.article.isConnected || root.clientHeight === 0) return;
+    const fits = held.article.offsetHeight <= root.clientHeight * 0.8;
+    if (held.last && fits) root.scrollTop = root.scrollHeight;
+    else held.article.scrollIntoView({ block: fits ? "center" : "start" });
+    held.top = root.scrollTop;
+  }
+
+  /** Has anybody else scrolled since? Content that shrinks may pull the end of the list down; that is nobody. */
+  #moved() {
+    const { held, root } = this;
+    if (!held) return false;
+    const atEnd = root.scrollTop >= root.scrollHeight - root.clientHeight - 2;
+    return Math.abs(root.scrollTop - held.top) > 2 && !(atEnd && root.scrollTop < held.top);
+  }
+
+  #letGo() {
+    this.held = null;
+    this.root.style.overflowAnchor = "";
+  }
+
+  /**
+   * A summary that is loaded, a picture, an entry that is laid out for the first time: each moves what stands below it.
+   * The place is taken again at each change of height; any move of the reader's own ends that.
+   */
+  #watchPlace() {
+    this.held = null;
+    const sizes = new ResizeObserver(() => this.#toHeld());
+    sizes.observe(this.list);
+    sizes.observe(this.root);
+    for (const name of ["wheel", "touchmove", "pointerdown", "keydown"]) this.root.addEventListener(name, () => this.#letGo(), { passive: true });
+    this.root.addEventListener("scroll", () => {
+      if (this.#moved()) this.#letGo();
+    }, { passive: true });
   }
 
   /** Move the mark of the chosen entry; `focus` for those who came by keyboard. */
@@ -289,7 +346,9 @@ export class Transcript {
     }
     for (const node of this.list.querySelectorAll(".cut")) {
       const row = this.compactions.find((item) => model.name(item.row) === node.dataset.cut);
-      if (row) node.replaceWith(this.#card(row.row));
+      if (!row) continue;
+      const card = this.#card(row.row);
+      if (card.dataset.state !== node.dataset.state) node.replaceWith(card);
     }
   }
 

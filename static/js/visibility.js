@@ -10,7 +10,8 @@ import { FLAG } from "./index-model.js";
 export const STATUS = Object.freeze(["other-branch", "sent", "summary", "dropped", "never", "edited"]);
 
 const STATUS_NUMBER = new Map(STATUS.map((word, number) => [word, number]));
-const STATE_KINDS = new Set(["model_change", "thinking_level_change"]);
+/** Kinds that pi writes for itself; all other kinds that give no message are state of extensions or of other programs. */
+const BOOKKEEPING = new Set(["label", "session_info", "model_change", "thinking_level_change", "usage", "context_edit"]);
 const MODEL_ROLES = new Set(["system", "user", "assistant", "toolResult", "bashExecution", "custom", "branchSummary", "compactionSummary"]);
 const EDITABLE_ROLES = new Set(["user", "assistant", "toolResult", "custom"]);
 
@@ -37,6 +38,12 @@ export class Visibility {
   code(row) {
     return this.codes.get(row) || "";
   }
+
+  /** Does the other view say the same of every row, reasons included? */
+  saysTheSame(other) {
+    const coded = new Set([...this.codes.keys(), ...other.codes.keys()]);
+    return this.status.every((word, row) => word === other.status[row]) && [...coded].every((row) => this.code(row) === other.code(row));
+  }
 }
 
 /** Where the last compaction cuts a path: positions on the path, -1 where there is none. */
@@ -60,21 +67,21 @@ function statusInRange(model, row, inKeptRange) {
   if (kind === "custom_message") return ["sent", ""];
   if (kind === "branch_summary") return model.has(row, FLAG.EMPTY) ? ["never", "empty-summary"] : ["sent", ""];
   if (kind === "compaction") return inKeptRange ? ["never", "older-compaction"] : ["sent", ""];
-  return ["never", STATE_KINDS.has(kind) ? "state" : "bookkeeping"];
+  return ["never", BOOKKEEPING.has(kind) ? "bookkeeping" : "state"];
 }
 
 function messageStatus(model, row, inKeptRange) {
   const role = model.roleName(row);
   if (model.has(row, FLAG.UNREADABLE)) return ["never", "unreadable"];
   if (model.has(row, FLAG.UNKNOWN_ROLE) || !MODEL_ROLES.has(role)) return ["never", "unknown-role"];
-  if (role === "system" && inKeptRange) return ["never", "system-in-kept-range"];
+  if (role === "system" && inKeptRange) return ["dropped", "system-in-kept-range"];
   if (model.has(row, FLAG.EXCLUDED)) return ["never", "excluded"];
   if (role === "assistant" && model.has(row, FLAG.FAILED | FLAG.ABORTED)) return ["never", "failed-reply"];
   return ["sent", ""];
 }
 
 /** Last context edit per target among the entries in force. */
-function editsInForce(model, path, boundary) {
+export function editsInForce(model, path, boundary) {
   const edits = new Map();
   const from = boundary.compaction < 0 ? 0 : boundary.kept < 0 ? boundary.compaction : boundary.kept;
   for (let at = from; at < path.length; at += 1) {
@@ -94,9 +101,10 @@ export function localVisibility(model, at) {
   const view = new Visibility(model.n, at);
   const path = model.path(at);
   const boundary = boundaryOf(model, path);
-  const checkpoint = boundary.compaction >= 0 && model.has(path[boundary.compaction], FLAG.CHECKPOINT);
   const first = boundary.kept >= 0 ? boundary.kept : boundary.compaction;
   const edits = editsInForce(model, path, boundary);
+  const omitted = boundary.compaction >= 0 && edits.has(path[boundary.compaction]) && model.has(edits.get(path[boundary.compaction]), FLAG.OMITS);
+  const checkpoint = boundary.compaction >= 0 && model.has(path[boundary.compaction], FLAG.CHECKPOINT) && !omitted;
   for (let slot = 0; slot < path.length; slot += 1) {
     const row = path[slot];
     if (slot < first) {

@@ -136,6 +136,7 @@ def test_a_page_without_the_token_is_told_what_to_do(browser: Browser, samples_s
     page = context.new_page()
     page.goto(samples_server.url.split("?")[0])
     expect(page.locator("body")).to_contain_text("printed at its start")
+    expect(page.locator("main a")).to_have_count(0)  # every page of ours would refuse as well
     context.close()
 
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { FLAG, SessionModel } from "../../static/js/index-model.js";
+import { railWord, statusSentence, statusWords } from "../../static/js/entry.js";
 import { findRuns, layoutTree, listItems, runHolding, runSummary } from "../../static/js/lanes.js";
 import { localVisibility, visibilityFromContext } from "../../static/js/visibility.js";
 
@@ -121,6 +122,45 @@ test("the rail without a compaction", () => {
   assert.deepEqual(statuses(model, 7), ["never", "sent", "never", "never", "never", "never", "never", "sent", "other-branch"]);
 });
 
+test("reasons are those of the source: what pi keeps for itself, and state of others", () => {
+  const model = modelOf([{ kind: "label" }, { kind: "model_change" }, { kind: "usage" }, { kind: "custom" }, { kind: "agent_start" }]);
+  const view = localVisibility(model, 4);
+  assert.deepEqual([0, 1, 2, 3, 4].map((row) => view.code(row)), ["bookkeeping", "bookkeeping", "bookkeeping", "state", "state"]);
+});
+
+test("two views say the same only when their reasons do", () => {
+  const model = modelOf([{}, { kind: "label" }]);
+  const view = localVisibility(model, 1);
+  const answer = (code) => visibilityFromContext(model, { at: 1, visibility: { sent: [0], never: [1] }, omitted: [{ row: 1, code, why: "" }] });
+  assert.equal(answer("bookkeeping").saysTheSame(view), true);
+  assert.equal(answer("state").saysTheSame(view), false);
+  assert.equal(localVisibility(model, 0).saysTheSame(view), false);
+});
+
+test("leaves are those that the source counts, where it names them all", () => {
+  const rows = [{}, { id: null, parent: -1 }, { parent: 0 }];
+  assert.deepEqual([0, 1, 2].map((row) => modelOf(rows).isLeaf(row)), [false, true, true]);
+  const told = modelOf(rows, { leaves: [2], leavesTotal: 1 });
+  assert.deepEqual([0, 1, 2].map((row) => told.isLeaf(row)), [false, false, true]);
+  assert.equal(modelOf(rows, { leaves: [2], leavesTotal: 9 }).isLeaf(1), true);
+  assert.equal(modelOf(rows, { leaves: [2], leavesTotal: 1, eventLog: true }).isLeaf(2), false);
+});
+
+test("a branch that goes on behind the point shown has a mark and words of its own", () => {
+  const model = modelOf([{}, {}, { parent: 0 }]);
+  const view = localVisibility(model, 0);
+  assert.equal(railWord(view, 1, true), "after");
+  assert.equal(railWord(view, 2, false), "other-branch");
+  assert.equal(statusWords(model, view, 1, true), "after this point");
+});
+
+test("a prompt before the boundary is sent again by the checkpoint, and both word and sentence say so", () => {
+  const model = modelOf([{ role: "system" }, {}, { kind: "compaction", link: 1, flags: FLAG.CHECKPOINT }]);
+  const view = localVisibility(model, 2);
+  assert.equal(statusWords(model, view, 0, true), "sent by checkpoint");
+  assert.match(statusSentence(model, view, 0, true), /sends the prompt again/);
+});
+
 test("the rail with a boundary: cut before the first kept entry, checkpoint, kept system message, edits", () => {
   const rows = [
     { role: "system" }, {}, { role: "assistant" }, { role: "system" }, {}, { role: "toolResult" },
@@ -128,7 +168,7 @@ test("the rail with a boundary: cut before the first kept entry, checkpoint, kep
   ];
   assert.deepEqual(statuses(modelOf(rows), 9), ["summary", "dropped", "dropped", "summary", "sent", "edited", "sent", "never", "never", "sent"]);
   rows[6].flags = 0;
-  assert.deepEqual(statuses(modelOf(rows), 9).slice(0, 5), ["dropped", "dropped", "dropped", "never", "sent"]);
+  assert.deepEqual(statuses(modelOf(rows), 9).slice(0, 5), ["dropped", "dropped", "dropped", "dropped", "sent"]);
   rows[6].flags = FLAG.CHECKPOINT;
   assert.deepEqual(statuses(modelOf(rows), 5).slice(0, 7), ["sent", "sent", "sent", "sent", "sent", "sent", "other-branch"]);
 });

@@ -1,31 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { gzipSync } from "node:zlib";
-import { EmbeddedSource, ServerSource } from "../../static/js/source.js";
-
-const INDEX = {
-  n: 3, strings: ["", "message", "user", "custom"], ids: ["a", "b", null], active: 2, leaves: [2], labels: {},
-  cols: { line: [2, 3, 4], parent: [-1, 0, 1], time: [1, 2, null], kind: [1, 3, 1], role: [2, 0, 2], what: [0, 0, 0], flags: [0, 0, 0], link: [-1, -1, -1], ctx: [0, 0, 0], cost: [0, 0, 0], bytes: [9, 9, 9] },
-};
-const ITEMS = [0, 1, 2].map((row) => ({ row, line: row + 2, bytes: 9, cuts: [], entry: { type: "message", message: { role: "user", content: `text ${row}` } } }));
-
-function embedded() {
-  const pack = (items) => gzipSync(JSON.stringify(items)).toString("base64");
-  return new EmbeddedSource({ index: INDEX, previews: ["p0", "p1", "p2"], blocks: [{ from: 0, to: 2, gzip: pack(ITEMS.slice(0, 2)) }, { from: 2, to: 3, gzip: pack(ITEMS.slice(2)) }] });
-}
-
-test("a page with its data inside answers the same questions", async () => {
-  const source = embedded();
-  assert.equal((await source.index()).n, 3);
-  assert.deepEqual(await source.previews(1, 3), ["p1", "p2"]);
-  assert.deepEqual((await source.entries([2, 0])).map((item) => item.row), [2, 0]);
-  assert.deepEqual((await source.block(0, 3)).map((item) => item.row), [0, 1, 2]);
-  assert.equal(await source.full(1, ["message", "content"]), "text 1");
-  assert.deepEqual((await source.find("TEXT 2")).rows, [2]);
-  const context = await source.context(2);
-  assert.deepEqual(context.visibility.sent, [0, 2]);
-  assert.deepEqual(context.omitted.map((item) => item.code), ["bookkeeping"]);
-});
+import { ServerSource } from "../../static/js/source.js";
 
 /** A stand-in for fetch: answers by path, notes what was asked. */
 async function withServer(answers, run) {

@@ -81,7 +81,13 @@ test("stamps carry date and zone, odd instants say nothing", () => {
 test("numbers", () => {
   assert.equal(tokenText(999), "999");
   assert.equal(tokenText(151_200), "151k");
-  assert.equal(byteText(999_999), "1.0 MB");
+  assert.equal(byteText(999_999), "976.6 KiB");
+  assert.equal(byteText(57_243), "55.9 KiB");
+  assert.equal(byteText(1023), "1,023 B");
+  assert.equal(byteText(5 * 1024 ** 3), "5.0 GiB");
   assert.equal(costText(0.00042), "$0.0004");
+  assert.equal(costText(0.1042), "$0.1042");
+  assert.equal(costText(1234.5), "$1,234.50");
+  assert.equal(costText(0), "$0");
   assert.equal(costText(NaN), "?");
 });

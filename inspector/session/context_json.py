@@ -9,22 +9,24 @@ from inspector.session import kinds as k
 from inspector.session.blocks import shape
 from inspector.session.context import Context, context_at
 from inspector.session.index_head import clip
+from inspector.session.preview import content_line, one_line, preview
 
 LISTS = ("messages", "llm", "wire")
+EDITS_PREVIEWED = 1_000
 PROMPT_LIMIT = 400_000  # characters of the prompt's text, and of all its sections
 _EDITABLE = (k.USER, k.ASSISTANT, k.TOOL_RESULT, k.CUSTOM_ROLE)
 
 
 def context_json(session: Session, view: Context) -> dict[str, Any]:
     """The view as JSON values; reasons are spelled out for the first row of each kind only."""
-    boundary = view.boundary
+    boundary, other = view.boundary, _other_words(session, view)
     return {
         "at": view.at,
         "path": view.path,
         "entries": view.rows,
         "visible": view.visible,
-        "llm": [{"role": role_text(role), "row": row} for role, row in view.llm],
-        "wire": [{"role": role_text(role), "row": row, "tokens": size} for role, row, size in view.wire],
+        "llm": [_message(role, row, other) for role, row in view.llm],
+        "wire": [{**_message(role, row, other), "tokens": size} for role, row, size in view.wire],
         "omitted": _omitted(view),
         "edits": [{"row": e.row, "target": e.target, "omits": e.omits} for e in view.edits.values()],
         "compaction": None
@@ -41,9 +43,36 @@ def context_json(session: Session, view: Context) -> dict[str, Any]:
         "measured": view.measured,
         "measuredRow": view.measured_row,
         "prompt": _prompt(view),
+        "promptRecorded": view.prompt_recorded,
+        "promptTakenBy": view.prompt_taken_by,
         "throws": None if view.throws is None else clip(view.throws),
         "visibility": visibility(session, view),
     }
+
+
+def _message(role: Any, row: int, other: dict[tuple[str, int], str]) -> dict[str, Any]:
+    """A message of a list; with a ``preview`` where its words are not those of its entry."""
+    told: dict[str, Any] = {"role": role_text(role), "row": row}
+    words = other.get((told["role"], row))
+    return told if words is None else {**told, "preview": words}
+
+
+def _other_words(session: Session, view: Context) -> dict[tuple[str, int], str]:
+    """Previews, by role and row, of the messages whose words are not those that their entries are shown with: the
+    prompt that a checkpoint brings back, and what an edit puts in place of a content."""
+    found: dict[tuple[str, int], str] = {}
+    boundary = view.boundary
+    if boundary is not None:
+        prompt = session.value(boundary.row).get("systemMessage")
+        if isinstance(prompt, dict):
+            found["system", boundary.row] = preview({"type": "message", "message": prompt})
+    replaced = [edit for edit in view.edits.values() if not edit.omits and _editable(session, edit.target)]
+    for edit in replaced[:EDITS_PREVIEWED]:
+        new = session.value(edit.row).get("replacement")
+        words = one_line(content_line(new.get("content") if isinstance(new, dict) else new))
+        for role in ("user", "assistant", "toolResult", "custom"):
+            found[role, edit.target] = words
+    return found
 
 
 def visibility(session: Session, view: Context) -> dict[str, list[int]]:
@@ -51,7 +80,9 @@ def visibility(session: Session, view: Context) -> dict[str, list[int]]:
     cols = session.cols
     on_wire = {row for _, row, _ in view.wire}
     codes = {item.row: item.code for item in view.omitted}
-    checkpoint = view.boundary is not None and bool(cols.flags[view.boundary.row] & k.CHECKPOINT)
+    cut = -1 if view.boundary is None else view.boundary.row
+    edit = view.edits.get(cut)
+    checkpoint = cut >= 0 and bool(cols.flags[cut] & k.CHECKPOINT) and not (edit and edit.omits)
     words: dict[str, list[int]] = {}
     for row in view.path:
         edit = view.edits.get(row)
@@ -61,10 +92,7 @@ def visibility(session: Session, view: Context) -> dict[str, list[int]]:
             word = "sent"
         elif codes.get(row) in ("before-boundary", "system-in-kept-range"):
             # A checkpoint carries the prompt over the cut; nothing else of these rows comes through unsummarised.
-            if checkpoint and cols.role[row] == k.SYSTEM:
-                word = "summary"
-            else:
-                word = "dropped" if codes[row] == "before-boundary" else "never"
+            word = "summary" if checkpoint and cols.role[row] == k.SYSTEM else "dropped"
         else:
             word = "never"
         words.setdefault(word, []).append(row)

@@ -1,0 +1,119 @@
+"""Prints the blocks of a diagnosis on the terminal."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import click
+
+from inspector.cli.common import Command
+from inspector.cli.render import Lines, cells, console
+from inspector.cli.safetext import safe
+
+if TYPE_CHECKING:
+    from inspector.diagnosis.story import Block
+    from inspector.diagnosis.words import Language
+
+_STATUS = {"ok": "good", "lost": "bad", "warning": "warn", "unknown": "note", "": ""}
+
+
+def lang_option(command: Command) -> Command:
+    """``--lang``: the language of the findings; without it that of the terminal."""
+    help_text = "Language of the findings; without it as the terminal says (LC_ALL, LC_MESSAGES, LANG)."
+    return click.option("--lang", type=click.Choice(["en", "zh"]), help=help_text)(command)
+
+
+def language(chosen: str | None) -> Language:
+    """The language chosen, else that of the environment, else English."""
+    if chosen in ("en", "zh"):
+        return "zh" if chosen == "zh" else "en"
+    named = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    return "zh" if named.lower().startswith("zh") else "en"
+
+
+def print_story(blocks: list[Block]) -> None:
+    """The blocks from top to bottom on standard output."""
+    with Lines(console()) as lines:
+        before = ""
+        for block in blocks:
+            loose = block.kind == "note" and before not in ("stage", "finding", "row", "detail", "step")
+            if before and (loose or block.kind in ("heading", "stage", "verdict", "closing")):
+                lines.add(("", ""))
+            _PRINTERS[block.kind](lines, block)
+            before = block.kind
+
+
+def _title(lines: Lines, block: Block) -> None:
+    lines.wrapped(safe(block.text), 0, ("", ""), "head")
+
+
+def _fact(lines: Lines, block: Block) -> None:
+    lines.fact(safe(block.lead), safe(block.text), 18, _STATUS[block.status])
+
+
+def _verdict(lines: Lines, block: Block) -> None:
+    style = "number" if block.status == "ok" else _STATUS[block.status]
+    lines.wrapped(safe(block.text), 0, ("", ""), style)
+
+
+def _text(lines: Lines, block: Block) -> None:
+    lines.wrapped(safe(block.text), 0, ("", ""))
+
+
+def _heading(lines: Lines, block: Block) -> None:
+    lines.add((safe(block.text), "head"))
+
+
+def _stage(lines: Lines, block: Block) -> None:
+    lines.add((safe(block.lead), "head"), ("  ", ""), (safe(block.text), _STATUS[block.status]))
+
+
+def _finding(lines: Lines, block: Block) -> None:
+    if block.lead:
+        lines.wrapped(safe(block.text), 4, (f"  {safe(block.lead)}: ", "note"))
+        return
+    style = "" if block.status in ("ok", "unknown") else _STATUS[block.status]
+    lines.wrapped(safe(block.text), 2, ("  ", ""), style)
+
+
+def _detail(lines: Lines, block: Block) -> None:
+    lines.wrapped(safe(block.text), 4, ("    ", ""), "note")
+
+
+def _step(lines: Lines, block: Block) -> None:
+    lead = f"    {block.lead} " if block.lead == "→" else f"  {block.lead} "
+    lines.wrapped(safe(block.text), cells(lead), (lead, "label"))
+
+
+def _row(lines: Lines, block: Block) -> None:
+    lines.add(("  ", ""), (safe(block.lead), "id"))
+    if block.mark is None:
+        lines.wrapped(safe(block.text), 4, ("    ", ""))
+        return
+    start, end = block.mark
+    pieces = (safe(block.text[:start]), safe(block.text[start:end]), safe(block.text[end:]))
+    if cells("".join(pieces)) + 4 <= lines.width:
+        lines.add(("    ", ""), (pieces[0], ""), (pieces[1], "mark"), (pieces[2], ""))
+    else:
+        lines.wrapped("".join(pieces), 4, ("    ", ""))
+
+
+def _note(lines: Lines, block: Block) -> None:
+    lines.wrapped(safe(block.text), 2, ("  ", ""), "note")
+
+
+_PRINTERS = {
+    "title": _title,
+    "fact": _fact,
+    "verdict": _verdict,
+    "text": _text,
+    "heading": _heading,
+    "stage": _stage,
+    "finding": _finding,
+    "detail": _detail,
+    "step": _step,
+    "row": _row,
+    "note": _note,
+    "closing": _note,
+}

@@ -1,0 +1,120 @@
+"""The same phrase in other session files: those of the same cwd, the family of a session, or every root."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from inspector.diagnosis.finding import Evidence
+from inspector.diagnosis.hits import find_hits
+from inspector.diagnosis.needle import Needle
+from inspector.errors import InspectorError
+from inspector.evidence.file import EvidenceFile
+from inspector.session.load import Session, open_session
+from inspector.store.header import Header
+from inspector.store.locate import SessionFile, find
+from inspector.store.paths import same_folder
+from inspector.store.roots import Places
+
+PER_FILE = 20  # occurrences named for each other file; the count of files is never cut
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """An occurrence in another file."""
+
+    evidence: Evidence
+    session_id: str | None
+    where: str
+    role: str
+    excerpt: str
+
+
+@dataclass(slots=True)
+class Elsewhere:
+    """Files searched beside the one asked about, what was found in them, and files that could not be read."""
+
+    searched: list[str] = field(default_factory=list)
+    places: list[Foreign] = field(default_factory=list)
+    unreadable: list[str] = field(default_factory=list)
+
+
+def search(
+    files: Iterable[Path], needle: Needle, progress: Callable[[int, int], None] | None = None
+) -> Elsewhere:
+    """Look through other files; one is opened as a session only where its bytes may hold the phrase."""
+    result, todo = Elsewhere(), list(files)
+    for number, path in enumerate(todo, 1):
+        result.searched.append(str(path))
+        try:
+            with EvidenceFile(path) as evidence:
+                worth = next(iter(needle.lines(evidence)), -1) >= 0
+            if worth:
+                result.places.extend(_places(open_session(path), needle))
+        except InspectorError:
+            result.unreadable.append(str(path))
+        if progress is not None:
+            progress(number, len(todo))
+    return result
+
+
+def _places(session: Session, needle: Needle) -> list[Foreign]:
+    hits = find_hits(session, needle)
+    found = []
+    for row in sorted(hits.rows):
+        piece = hits.rows[row].pieces[0]
+        evidence = Evidence(session.path, session.cols.line[row], session.entry_name(row))
+        role = session.cols.role_name(row) or session.cols.kind_name(row)
+        excerpt = needle.excerpt(piece.text) or ""
+        found.append(Foreign(evidence, session.session_id, piece.where, role, excerpt))
+        if len(found) == PER_FILE:
+            break
+    for broken in hits.broken[: PER_FILE - len(found)]:
+        found.append(
+            Foreign(
+                Evidence(session.path, broken.line), session.session_id, "damaged-bytes", "", broken.excerpt
+            )
+        )
+    return found
+
+
+def neighbours(places: Places, session: Session | None, everything: bool) -> list[Path]:
+    """Other session files, newest first: those of ``places.cwd``, or with ``everything`` the family of ``session``
+    and every file below the roots."""
+    found = find(places, everything=everything)
+    files = [file for file in found.files if isinstance(file.header, Header)]
+    if not everything:
+        files = [file for file in files if _of_cwd(file, places.cwd)]
+    paths = [file.path for file in sorted(files, key=lambda file: -file.mtime_ns)]
+    if session is not None:
+        paths = _family(session) + paths if everything else paths
+        own = _key(session.path)
+        paths = [path for path in paths if _key(path) != own]
+    return list({_key(path): path for path in paths}.values())
+
+
+def _of_cwd(file: SessionFile, cwd: str) -> bool:
+    try:
+        return (
+            isinstance(file.header, Header)
+            and bool(file.header.cwd)
+            and same_folder(str(file.header.cwd), cwd)
+        )
+    except ValueError:
+        return False
+
+
+def _family(session: Session) -> list[Path]:
+    """Files beside the session: its parent as it names it, or under that name in its own folder; and the others
+    there, which may be its children or copies."""
+    beside = sorted(path for path in session.path.parent.glob("*.jsonl") if path.is_file())
+    stored = session.parent_session
+    return ([Path(stored)] if stored and Path(stored).is_file() else []) + beside
+
+
+def _key(path: Path) -> str:
+    try:
+        return str(path.resolve())
+    except OSError:
+        return str(path)

@@ -1,0 +1,70 @@
+"""A diagnosis as Markdown, for an issue or a note. Session text stays text: nothing in it becomes markup."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from inspector.diagnosis.story import Block
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#+!|~&])")
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
+
+
+def markdown(blocks: list[Block]) -> str:
+    """The blocks as Markdown, ending with a newline."""
+    lines: list[str] = []
+    before = ""
+    for block in blocks:
+        if lines and not (block.kind in _LISTS and before in _LISTS):
+            lines.append("")
+        lines.append(_MAKERS.get(block.kind, _paragraph)(block))
+        before = block.kind
+    return "\n".join(lines) + "\n"
+
+
+def plain(text: str) -> str:
+    """Text in which no sign means anything to Markdown or a terminal."""
+    shown = _CONTROL.sub(lambda match: f"⟦U+{ord(match.group()):04X}⟧", " ".join(text.split()))
+    return _SPECIAL.sub(r"\\\1", shown)
+
+
+_LISTS = ("finding", "detail", "step", "row", "fact")
+
+
+def _paragraph(block: Block) -> str:
+    return plain(block.text)
+
+
+def _fact(block: Block) -> str:
+    return f"- {plain(block.lead)}: {plain(block.text)}"
+
+
+def _stage(block: Block) -> str:
+    return f"## {plain(block.lead)}: {plain(block.text)}"
+
+
+def _finding(block: Block) -> str:
+    lead = f"*{plain(block.lead)}*: " if block.lead else ""
+    return f"- {lead}{plain(block.text)}"
+
+
+def _step(block: Block) -> str:
+    return (
+        f"   {plain(block.lead)} {plain(block.text)}"
+        if block.lead == "→"
+        else f"{block.lead} {plain(block.text)}"
+    )
+
+
+_MAKERS: dict[str, Callable[[Block], str]] = {
+    "title": lambda block: f"# {plain(block.text)}",
+    "verdict": lambda block: f"**{plain(block.text)}**",
+    "heading": lambda block: f"## {plain(block.text)}",
+    "stage": _stage,
+    "fact": _fact,
+    "finding": _finding,
+    "detail": lambda block: f"   {plain(block.text)}",
+    "step": _step,
+    "row": lambda block: f"- {plain(block.lead)}: {plain(block.text)}",
+}

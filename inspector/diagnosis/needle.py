@@ -1,0 +1,203 @@
+"""The phrase somebody asks for: how it is compared, and which lines of a file are worth decoding for it.
+
+Comparing ignores case, full and half width, and how white space runs, so that words copied from a terminal are
+found. Regular expressions run on a linear-time engine (google-re2).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+import re2
+
+from inspector.errors import BadInput
+from inspector.evidence.file import EvidenceFile
+
+EXCERPT = 60  # characters shown on either side of a hit
+STATEMENT = 240  # characters of a sentence that is quoted whole
+CHUNK = 4 << 20  # bytes searched at a time
+_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
+_HALF_KANA = range(0xFF61, 0xFFA0)
+_END = re.compile(r"[.!?;](?=\s|$)|[。！？；\n]")
+# What can spell a letter or digit without being it: escapes beyond the control characters, and wide forms.
+_ODD = (
+    rb"\\u(?:[1-9a-fA-F][0-9a-fA-F]{3}|0[1-9a-fA-F][0-9a-fA-F]{2}|00[2-9a-fA-F][0-9a-fA-F])",
+    rb"\xef(?:\xbc[\x90-\x99\xa1-\xba]|\xbd[\x81-\x9a\xa1-\xbf]|\xbe[\x80-\x9f])",
+)
+
+
+class Needle:
+    """A phrase, or a regular expression, ready to be looked for. Raises ``BadInput`` (kind ``phrase``) for an empty
+    phrase and for an expression that re2 does not take."""
+
+    def __init__(self, phrase: str, regex: bool = False) -> None:
+        self.phrase = phrase
+        self.regex = regex
+        self._folded = fold(one_blank(phrase))
+        if not self._folded.strip():
+            raise BadInput("phrase", "the phrase is empty; give the words that the model should have known")
+        self._pattern = _pattern(phrase) if regex else None
+        self._raw = None if regex else _raw_pattern(self._folded)
+
+    def span(self, text: str) -> tuple[int, int] | None:
+        """Where the first hit lies in ``one_blank(text)`` (for an expression: in ``text``), None without one."""
+        if self._pattern is not None:
+            match = self._pattern.search(_encodable(widths(text)))
+            return (match.start(), match.end()) if match else None
+        at = fold(one_blank(text)).find(self._folded)
+        return (at, at + len(self._folded)) if at >= 0 else None
+
+    def excerpt(self, text: str) -> str | None:
+        """The first hit with its surroundings on one line, None without one."""
+        span = self.span(text)
+        if span is None:
+            return None
+        shown = text if self.regex else one_blank(text)
+        start, end = max(0, span[0] - EXCERPT), min(len(shown), span[1] + EXCERPT)
+        inner = one_blank(shown[start:end])
+        return ("…" if start else "") + inner + ("…" if end < len(shown) else "")
+
+    def statement(self, text: str) -> str | None:
+        """The sentence around the first hit, on one line and cut to ``STATEMENT`` characters; None without a hit."""
+        span = self.span(text)
+        if span is None:
+            return None
+        shown = text if self.regex else one_blank(text)
+        start = max((match.end() for match in _END.finditer(shown, 0, span[0])), default=0)
+        after = _END.search(shown, max(span[0], span[1] - 1))
+        end = after.end() if after else len(shown)
+        if end - start > STATEMENT:
+            start, end = max(start, span[0] - 40), min(end, max(span[1], span[0] + STATEMENT - 40))
+        return one_blank(shown[start:end])
+
+    def lines(self, evidence: EvidenceFile) -> Iterator[int]:
+        """Offsets in bytes inside lines that may hold the phrase, at most one a line, rising. Says yes in vain now
+        and then, never no: the phrase is looked for as JSON spells it, and whatever may spell it another way."""
+        if self._raw is None:
+            yield from _every_line(evidence)
+            return
+        patterns = [_bytes_pattern(self._raw), *(_bytes_pattern(one, latin=True) for one in _ODD)]
+        for start, chunk in chunks(evidence):
+            found: set[int] = set()
+            for pattern in patterns:
+                collect(pattern, chunk, found)
+            yield from (start + at for at in sorted(found))
+
+
+def one_blank(text: str) -> str:
+    """``text`` with every run of white space as one blank, none at the ends."""
+    return " ".join(text.split())
+
+
+def widths(text: str) -> str:
+    """Full-width letters, digits and signs as plain ones, half-width kana as full ones (which may join two)."""
+    if text.isascii():
+        return text
+    text = text.translate(_WIDTH)
+    if any(ord(char) in _HALF_KANA for char in text):
+        text = "".join(unicodedata.normalize("NFKC", c) if ord(c) in _HALF_KANA else c for c in text)
+    return text
+
+
+def fold(text: str) -> str:
+    """``text`` for comparing: plain width, small letters; as long as it was."""
+    text = widths(text)
+    small = text.lower()
+    return small if len(small) == len(text) else "".join(char.lower()[:1] for char in text)
+
+
+def chunks(evidence: EvidenceFile, size: int = CHUNK) -> Iterator[tuple[int, bytes]]:
+    """The evidence in blocks of whole lines: offset and bytes. A line longer than ``size`` makes a block alone."""
+    offset, wanted = 0, size
+    while offset < evidence.size:
+        block = evidence.read(offset, min(wanted, evidence.size - offset))
+        if not block:
+            return
+        cut = block.rfind(b"\n") + 1
+        if not cut and offset + len(block) < evidence.size:
+            wanted *= 2
+            continue
+        if cut and offset + len(block) < evidence.size:
+            block = block[:cut]
+        yield offset, block
+        offset += len(block)
+        wanted = size
+
+
+def collect(pattern: re2._Regexp[bytes], block: bytes, found: set[int]) -> None:
+    """Add the start of each line of ``block`` that the pattern finds something in."""
+    at = 0
+    while (match := pattern.search(block, at)) is not None:
+        found.add(block.rfind(b"\n", 0, match.start()) + 1)
+        at = block.find(b"\n", match.end()) + 1
+        if not at:
+            return
+
+
+def _every_line(evidence: EvidenceFile) -> Iterator[int]:
+    offset = 0
+    for raw in evidence.lines():
+        yield offset
+        offset += len(raw)
+
+
+def _raw_pattern(folded: str) -> bytes | None:
+    """A pattern for the bytes of a line, from the first letter or digit of the phrase on; None without one."""
+    start = next((at for at, char in enumerate(folded) if char.isalnum()), -1)
+    if start < 0:
+        return None
+    return "".join(_spelled(char) for char in folded[start:]).encode("utf-8")
+
+
+def _spelled(char: str) -> str:
+    if char == " ":
+        return _BLANKS
+    if char.isalnum():
+        return str(re2.escape(char))
+    if char < " " or "\ud800" <= char <= "\udfff":
+        return r"\\u[0-9a-f]{4}"
+    wide = chr(ord(char) + 0xFEE0) if "!" <= char <= "~" else char
+    return f"(?:{_SHORT.get(char, re2.escape(char))}|{re2.escape(wide)})"
+
+
+_BLANKS = r"(?:\s|\\[nrtbf]|\\u00[01][0-9a-f]|[\x{85}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}])+"
+_SHORT = {'"': r"\\\"", "\\": r"\\\\", "/": r"\\?/"}
+
+
+def literal(text: str) -> re2._Regexp[bytes]:
+    """A pattern for the bytes of a plain text, whatever the case."""
+    return _bytes_pattern(re2.escape(text).encode("utf-8", "replace"))
+
+
+def _bytes_pattern(pattern: bytes, latin: bool = False) -> re2._Regexp[bytes]:
+    options = re2.Options()
+    options.case_sensitive = latin
+    options.log_errors = False
+    if latin:
+        options.encoding = re2.Options.Encoding.LATIN1
+    return re2.compile(pattern, options)
+
+
+def _pattern(expression: str) -> re2._Regexp[str]:
+    options = re2.Options()
+    options.case_sensitive = False
+    options.log_errors = False
+    options.max_mem = 64 << 20
+    try:
+        return re2.compile(_encodable(expression), options)
+    except re2.error as error:
+        reason = error.args[0] if error.args else "unknown"
+        reason = reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)
+        message = f"the expression {expression!r} cannot be used: {reason} (google-re2, no look-around or back-references)"
+        raise BadInput("phrase", message) from None
+
+
+def _encodable(text: str) -> str:
+    """Lone surrogates have no UTF-8; the engine gets U+FFFD in their place, which is as long."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return "".join("\ufffd" if "\ud800" <= char <= "\udfff" else char for char in text)
+    return text

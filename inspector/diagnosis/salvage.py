@@ -1,0 +1,135 @@
+"""A repaired copy of a session in version 3, for pi to open, with a list of every change. The evidence stays as it is.
+
+Lines that are sound go over byte for byte. What changes: the header (repaired or made), whole records inside lines
+that pi cannot read (taken back), ids (given where there are none, renewed where two records share one), parents
+(loops cut, missing ones left out), old versions (migrated), and the few fields on which pi 1.6.0 throws. What nobody
+can repair stays and is found again by ``verify`` on the copy: unknown types and roles, kept ids that lead nowhere,
+odd numbers, halves of surrogate pairs, deep nesting.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from inspector.diagnosis.salvage_header import make_header
+from inspector.diagnosis.salvage_ids import Chain, chain
+from inspector.diagnosis.salvage_record import Records
+from inspector.diagnosis.salvage_take import take_back
+from inspector.diagnosis.salvage_write import check_target, written
+from inspector.errors import BadInput, EvidenceError
+from inspector.evidence.damage import Damage
+from inspector.evidence.file import EvidenceFile
+from inspector.jsontext import dumps
+from inspector.session import Session, open_session
+from inspector.session.verdict import no_session
+
+BOM = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class Salvaged:
+    """The copy: where it is, its entries, what was changed (each with its line in the original), the damage that is
+    left in it, and for each row of the original its id in the copy (None: left out)."""
+
+    file: Path
+    size: int
+    sha256: str
+    entries: int
+    changes: tuple[str, ...]
+    left: tuple[Damage, ...]
+    names: tuple[str | None, ...]
+    opens: bool
+
+
+class Changes:
+    """What was changed, by line of the original; line 0 for the file as a whole."""
+
+    def __init__(self) -> None:
+        self._said: list[tuple[int, str]] = []
+
+    def add(self, line: int, text: str) -> None:
+        """One change at a line."""
+        self._said.append((line, f"line {line:,}: {text}" if line else text))
+
+    def texts(self) -> tuple[str, ...]:
+        """All of them in the order of lines."""
+        return tuple(text for _, text in sorted(self._said, key=lambda one: one[0]))
+
+
+def salvage(
+    session: Session, out: str, force: bool = False, progress: Callable[[int, int], None] | None = None
+) -> Salvaged:
+    """Write the copy to ``out``. Raises ``BadInput`` where ``out`` may not or cannot be written, where the file is no
+    session, and ``EvidenceError`` where the original was rewritten meanwhile; nothing is left behind then."""
+    other = no_session(session)
+    name = str(session.path)
+    if other is not None:
+        raise BadInput("not-a-session", f"{name} is {other}; there is nothing to salvage", name)
+    target = check_target(session, out, force)
+    changes = Changes()
+    links = _plan(session, changes)
+    with written(target, force) as (stream, part):
+        stream.writelines(_lines(session, links, changes, progress))
+        stream.flush()
+        os.fsync(stream.fileno())
+        _still_the_same(session)
+        copy = open_session(part)
+        left, opens = tuple(copy.damage), copy.pi.opens and not copy.pi.hangs and not copy.pi.throws
+        size, sha256, entries = copy.size, copy.sha256, copy.n
+        copy.evidence.close()
+    return Salvaged(target, size, sha256, entries, changes.texts(), left, links.names(), opens)
+
+
+def _plan(session: Session, changes: Changes) -> Chain:
+    _lost_lines(session, changes)
+    return chain(session, take_back(session, changes), changes)
+
+
+def _lost_lines(session: Session, changes: Changes) -> None:
+    """Lines and line ends that do not go over, whatever they hold."""
+    scan = session.scan
+    if not scan.ends_with_newline:
+        changes.add(scan.lines, "the missing newline at the end is there")
+    if scan.blank_lines:
+        changes.add(0, f"{scan.blank_lines:,} blank line{'s' if scan.blank_lines > 1 else ''} left out")
+    for header in scan.headers[1:]:
+        changes.add(header.line, "the second header is left out")
+    if scan.first_kept == "entry" and scan.headers:
+        changes.add(scan.headers[0].line, "the header now stands first")
+
+
+def _lines(
+    session: Session, links: Chain, changes: Changes, progress: Callable[[int, int], None] | None
+) -> Iterator[bytes]:
+    header = make_header(session, links.header, changes)
+    repaired = any(damage.line == 1 and damage.kind == "repaired-utf8" for damage in session.scan.damage)
+    if session.header_line == 1 and header == session.header and not repaired:  # sound: as it stands
+        yield next(session.evidence.lines()).removeprefix(BOM).rstrip(b"\n") + b"\n"
+    else:
+        yield dumps(header) + b"\n"
+    records = Records(session, links, changes)
+    for number, item in enumerate(links.items):
+        yield records.line(item)
+        if progress is not None and not number & 0xFFF:
+            progress(number, len(links.items))
+
+
+def _still_the_same(session: Session) -> None:
+    """Raise where the bytes that were read are no longer those of the file; growing behind them is no harm."""
+    if session.unchanged():
+        return
+    digest, left = hashlib.sha256(), session.size
+    try:
+        with EvidenceFile(session.path) as evidence:
+            for raw in evidence.lines():
+                digest.update(raw[:left])
+                left -= min(left, len(raw))
+    except EvidenceError:
+        left = 1
+    if left or digest.hexdigest() != session.sha256:
+        name = str(session.path)
+        raise EvidenceError("changed", f"{name} was changed while it was read; run it again", name)

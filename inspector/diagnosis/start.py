@@ -1,0 +1,77 @@
+"""From what a user asks to a case: which file, which entry, which workspace, and where else to look."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from inspector.diagnosis.case import Case
+from inspector.diagnosis.elsewhere import neighbours, search
+from inspector.diagnosis.needle import Needle
+from inspector.diagnosis.trace import Trace, trace
+from inspector.errors import BadInput
+from inspector.session.load import Session
+from inspector.store.continues import continued
+from inspector.store.roots import Places
+
+Progress = Callable[[int, int], None]
+
+
+def file_here(places: Places) -> Path:
+    """The file that ``pi --continue`` opens in ``places.cwd``. Raises ``BadInput`` (``not-found``) with pi's reason
+    where it would start a new session."""
+    answer = continued(places)
+    if answer.file is None:
+        raise BadInput(
+            "not-found",
+            f"no session for {places.cwd}: {answer.why}; name a file, or see: pi-inspector list --all",
+        )
+    return answer.file
+
+
+def ask(
+    session: Session,
+    needle: Needle,
+    at: int,
+    places: Places | None = None,
+    everything: bool = False,
+    cwd_too: bool = False,
+    progress: Progress | None = None,
+) -> Trace:
+    """The trace of a phrase in a session. ``everything``: its family and every root too; ``cwd_too``: the other
+    sessions of ``places.cwd``; where neither is asked for, or without ``places``, this file alone."""
+    elsewhere = None
+    if places is not None and (everything or cwd_too):
+        elsewhere = search(neighbours(places, session, everything), needle, progress)
+    return trace(session, needle, at, elsewhere)
+
+
+def case_for(
+    session: Session, at: int, places: Places | None, workspace: str | None = None, asked: Trace | None = None
+) -> Case:
+    """A case with its workspace: the folder given, else the session's cwd if it exists. Raises ``BadInput``
+    (``workspace``) for a folder that is none or may not be read."""
+    if workspace is not None:
+        return Case(session, at, places, _readable(workspace), True, asked)
+    cwd = session.cwd
+    folder = Path(cwd) if cwd and os.path.isabs(cwd) and os.path.isdir(cwd) else None
+    return Case(session, at, places, folder, False, asked)
+
+
+def _readable(workspace: str) -> Path:
+    path = Path(workspace)
+    try:
+        with os.scandir(path):
+            return path
+    except NotADirectoryError:
+        reason = "is no folder"
+    except FileNotFoundError:
+        reason = "does not exist"
+    except (OSError, ValueError) as error:
+        reason = f"cannot be read ({getattr(error, 'strerror', None) or error})"
+    raise BadInput(
+        "workspace",
+        f"the workspace {workspace} {reason}; give the folder that the session worked in",
+        workspace,
+    )

@@ -1,0 +1,82 @@
+"""The one catalog of words for findings, stages, steps and traces, in English and Simplified Chinese.
+
+A template names its parameters in braces. A format behind a colon says how a parameter is written:
+``{n:entry,entries}`` a count with its noun, ``{text:quote}`` a quotation cut to one short line,
+``{text:words}`` a longer one for words to be said again, ``{at:time}`` an
+instant (ms UTC) as date and time in UTC, ``{rows:list}`` a list joined and cut, ``{share:percent}`` a share of 1.
+A parameter that is None reads "unknown".
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple
+
+from inspector.session.jsvalue import iso
+from inspector.session.preview import one_line
+
+Language = Literal["en", "zh"]
+LANGUAGES: tuple[Language, ...] = ("en", "zh")
+_LIST = 8  # members of a list that are named
+_QUOTE = 90  # characters of a quotation
+_WORDS = 240  # characters of words that somebody is to say again
+
+
+class Words(NamedTuple):
+    """Title (one line, a whole statement) and detail ("" where the title says it all) in both languages."""
+
+    en: str
+    en_detail: str
+    zh: str
+    zh_detail: str
+
+
+class StepWords(NamedTuple):
+    """A step in both languages."""
+
+    en: str
+    zh: str
+
+
+class _Formatter(string.Formatter):
+    def __init__(self, language: Language) -> None:
+        self._zh = language == "zh"
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if value is None:
+            return "未知" if self._zh else "unknown"
+        if format_spec in ("quote", "words"):
+            text = one_line(str(value), _QUOTE if format_spec == "quote" else _WORDS)
+            return f"「{text}」" if self._zh else f"“{text}”"
+        if format_spec == "time":
+            return (iso(value) or ("未知" if self._zh else "unknown"))[:16].replace("T", " ") + " UTC"
+        if format_spec == "percent":
+            return f"{round(100 * value)} %"
+        if format_spec == "list":
+            return self._list(list(value))
+        if "," in format_spec:
+            one, many = format_spec.split(",", 1)
+            return f"{value:,}" if self._zh else f"{value:,} {one if value == 1 else many}"
+        if isinstance(value, float) and value == int(value):
+            value = int(value)
+        if isinstance(value, int) and not isinstance(value, bool) and not format_spec:
+            return f"{value:,}"
+        if isinstance(value, (list, tuple)) and not format_spec:
+            return self._list(list(value))
+        return str(super().format_field(value, format_spec))
+
+    def _list(self, members: list[Any]) -> str:
+        shown = ("、" if self._zh else ", ").join(str(member) for member in members[:_LIST])
+        if len(members) <= _LIST:
+            return shown
+        more = len(members) - _LIST
+        return f"{shown} 等 {len(members)} 项" if self._zh else f"{shown} and {more} more"
+
+
+_FORMATTERS: dict[Language, _Formatter] = {language: _Formatter(language) for language in LANGUAGES}
+
+
+def fill(template: str, params: Mapping[str, Any], language: Language = "en") -> str:
+    """A template with its parameters. Raises ``KeyError`` for a parameter that is not given."""
+    return _FORMATTERS[language].vformat(template, (), params)

@@ -1,0 +1,161 @@
+"""Compare: two leaves, entries or files beside each other, and why one does not know what the other knows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from inspector.diagnosis.compare import Comparison, Side
+from inspector.errors import BadInput, InspectorError
+from inspector.session import Session
+from inspector.session.preview import one_line
+from inspector.store.header import Header
+from inspector.store.locate import SessionFile
+from inspector.web.access import web
+from inspector.web.pages_comparison import comparison_values
+from inspector.web.pages_findings import Values, stamp
+from inspector.web.pages_frame import Choice, Frame, entry_name, working
+from inspector.web.pages_text import plain
+from inspector.web.shelf import UnknownKey
+
+area = Blueprint("compare_page", __name__)
+
+SESSIONS = 300  # options of the chooser
+SUGGESTED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """What the address asks for: entries ("" for none) and the key of the other session ("" for this one)."""
+
+    a: str
+    b: str
+    other: str
+
+    @property
+    def nothing(self) -> bool:
+        return not (self.a or self.b or self.other)
+
+
+@area.get("/s/<key>/compare")
+def compare_page(key: str) -> AnyResponse:
+    """The page: the choosers, and the comparison where something was chosen."""
+    frame, chosen = Frame(key, "compare"), _chosen(key)
+    files = _files(frame)
+    try:
+        other = _other(frame, chosen)
+    except InspectorError as error:
+        chosen, other = _Chosen(chosen.a, "", ""), frame
+        form = _form(frame, chosen, other, files)
+        problem = frame.problem(error)
+        return frame.render(
+            "compare.html", problem.status, form=form, problem=problem.text, found=None, near=[]
+        )
+    form = _form(frame, chosen, other, files)
+    if chosen.nothing:
+        near = _suggestions(frame, files)
+        return frame.render("compare.html", form=form, problem=None, found=None, near=near)
+    try:
+        with working():
+            found = _compare(frame, other, chosen)
+            values = comparison_values(found, frame, (frame.key, other.key))
+    except InspectorError as error:
+        problem = frame.problem(error)
+        return frame.render(
+            "compare.html", problem.status, form=form, problem=problem.text, found=None, near=[]
+        )
+    return frame.render("compare.html", form=form, problem=None, found=values, near=[])
+
+
+def _chosen(key: str) -> _Chosen:
+    given = request.args
+    other = given.get("other", "")
+    other = "" if other == key else other
+    # An entry of B was chosen in the session that was B then; in another one it means nothing.
+    known = given.get("was") in (None, other or key)
+    return _Chosen(given.get("a", given.get("at", "")), given.get("b", "") if known else "", other)
+
+
+def _other(frame: Frame, chosen: _Chosen) -> Frame:
+    if not chosen.other:
+        return frame
+    try:
+        return Frame(chosen.other, "compare")
+    except UnknownKey:
+        raise BadInput("other", frame.say("problem.other")) from None
+
+
+def _compare(frame: Frame, other: Frame, chosen: _Chosen) -> Comparison:
+    return Comparison(_side(frame, chosen.a), _side(other, chosen.b))
+
+
+def _side(frame: Frame, name: str) -> Side:
+    return Side(frame.session, frame.row(name), bool(name))
+
+
+def _form(frame: Frame, chosen: _Chosen, other: Frame, files: list[SessionFile]) -> Values:
+    sessions = [Choice("", frame.say("compare.this"), not chosen.other)]
+    for file in files[:SESSIONS]:
+        key = web().shelf.key(file.path)
+        sessions.append(Choice(key, _label(file), key == chosen.other))
+    if chosen.other and not any(one.chosen for one in sessions):
+        sessions.append(Choice(chosen.other, plain(other.session.path.name), True))
+    return {
+        "a": frame.leaves(chosen.a, everything=True),
+        "b": other.leaves(chosen.b, everything=True),
+        "sessions": sessions,
+        "was": chosen.other or frame.key,
+    }
+
+
+def _label(file: SessionFile) -> str:
+    """What tells sessions apart in a chooser: name or first words, as far as the list knows them, and the time."""
+    row = web().counter.known(file.path)
+    words = (row.name or row.first_message or "") if row is not None else ""
+    name = plain(one_line(words, 60)) or plain(file.path.name)
+    return " · ".join(filter(None, (name, stamp(file.mtime_ms))))
+
+
+def _files(frame: Frame) -> list[SessionFile]:
+    """The other sessions that are served: those of the same folder first, the latest first."""
+    own, cwd = frame.session.path.resolve(), frame.session.cwd
+    shelf = web().shelf
+    files = [
+        file
+        for file in shelf.look().found.files
+        if isinstance(file.header, Header) and shelf.served(file.path) and file.path.resolve() != own
+    ]
+    return sorted(files, key=lambda file: (_cwd(file) != cwd, -file.mtime_ns))
+
+
+def _cwd(file: SessionFile) -> str | None:
+    return file.header.cwd if isinstance(file.header, Header) else None
+
+
+def _suggestions(frame: Frame, files: list[SessionFile]) -> list[Values]:
+    """What may be worth a comparison: other leaves of this file, sessions forked from or into it, the same folder."""
+    session, found = frame.session, list[Values]()
+    active = session.tree.active_leaf
+    for leaf in [choice for choice in frame.leaves("", everything=True)[2:] if choice.value][:SUGGESTED]:
+        if active >= 0:
+            text = f"{frame.line(active)} ↔ {leaf.label}"
+            found.append(
+                {
+                    "text": text,
+                    "href": frame.page("compare", at="", a=entry_name(session, active), b=leaf.value),
+                }
+            )
+    for file in files:
+        if len(found) >= 2 * SUGGESTED or not (_related(session, file) or _cwd(file) == session.cwd):
+            continue
+        found.append(
+            {"text": _label(file), "href": frame.page("compare", at="", other=web().shelf.key(file.path))}
+        )
+    return found
+
+
+def _related(session: Session, file: SessionFile) -> bool:
+    parent = file.header.parent_session if isinstance(file.header, Header) else None
+    return session.path.name in (parent or "") or file.path.name in (session.parent_session or "")

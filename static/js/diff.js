@@ -1,0 +1,165 @@
+/**
+ * What changed between two texts, line by line. Pure; every cost has a limit, so that a hostile edit cannot stop the page.
+ *
+ * A row is {sign, text, old, new}: sign " ", "-" or "+", line numbers from 1 on each side, 0 where there is none.
+ */
+
+/** Beyond so many differences the middle is shown as taken out and put in whole. */
+const MOST_CHANGES = 600;
+const MOST_LINES = 20_000;
+
+function linesOf(text) {
+  return text === "" ? [] : text.split("\n");
+}
+
+/** Lengths of the common beginning and the common end of two lists (or strings). */
+function commonEnds(before, after) {
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < most && before[head] === after[head]) head += 1;
+  let tail = 0;
+  while (tail < most - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
+  return { head, tail };
+}
+
+/** Myers: how far each diagonal gets with d changes, for each d; null when that takes too many. */
+function furthestPaths(before, after) {
+  const n = before.length;
+  const m = after.length;
+  const trace = [];
+  const most = Math.min(n + m, MOST_CHANGES);
+  let reach = new Int32Array(2 * most + 3);
+  const zero = most + 1;
+  for (let d = 0; d <= most; d += 1) {
+    trace.push(reach.slice(zero - d - 1, zero + d + 2));
+    for (let k = -d; k <= d; k += 2) {
+      const down = k === -d || (k !== d && reach[zero + k - 1] < reach[zero + k + 1]);
+      let x = down ? reach[zero + k + 1] : reach[zero + k - 1] + 1;
+      while (x < n && x - k < m && before[x] === after[x - k]) x += 1;
+      reach[zero + k] = x;
+      if (x >= n && x - k >= m) return { trace, d };
+    }
+    reach = Int32Array.from(reach);
+  }
+  return null;
+}
+
+/** Signs of the shortest way from one list to the other, or null when it is too long to look for. */
+function shortestScript(before, after) {
+  if (before.length === 0) return after.map(() => "+");
+  if (after.length === 0) return before.map(() => "-");
+  if (before.length + after.length > MOST_LINES) return null;
+  const found = furthestPaths(before, after);
+  if (found === null) return null;
+  const signs = [];
+  let x = before.length;
+  let y = after.length;
+  for (let d = found.d; d > 0; d -= 1) {
+    // The slice of step d begins at diagonal -d-1.
+    const reach = (k) => found.trace[d][k + d + 1];
+    const k = x - y;
+    const down = k === -d || (k !== d && reach(k - 1) < reach(k + 1));
+    const from = down ? k + 1 : k - 1;
+    const fromX = reach(from);
+    while (x > fromX && y > fromX - from && x > 0 && y > 0 && before[x - 1] === after[y - 1] && !(x === fromX + (down ? 0 : 1) && y === fromX - from + (down ? 1 : 0))) {
+      signs.push(" ");
+      x -= 1;
+      y -= 1;
+    }
+    signs.push(down ? "+" : "-");
+    x = fromX;
+    y = fromX - from;
+  }
+  while (x > 0 && y > 0) {
+    signs.push(" ");
+    x -= 1;
+    y -= 1;
+  }
+  return signs.reverse();
+}
+
+/** Rows that lead from one text to the other. */
+export function diffLines(oldText, newText) {
+  const before = linesOf(oldText);
+  const after = linesOf(newText);
+  const { head, tail } = commonEnds(before, after);
+  const removed = before.slice(head, before.length - tail);
+  const added = after.slice(head, after.length - tail);
+  const middle = shortestScript(removed, added) || [...removed.map(() => "-"), ...added.map(() => "+")];
+  const signs = [...new Array(head).fill(" "), ...middle, ...new Array(tail).fill(" ")];
+  let oldAt = 0;
+  let newAt = 0;
+  return signs.map((sign) => {
+    const text = sign === "+" ? after[newAt] : before[oldAt];
+    if (sign !== "+") oldAt += 1;
+    if (sign !== "-") newAt += 1;
+    return { sign, text, old: sign === "+" ? 0 : oldAt, new: sign === "-" ? 0 : newAt };
+  });
+}
+
+/** The diff that pi's edit tool keeps ("+12 text", " ..." for what it skips), as rows; null when it is something else. */
+export function rowsOfPiDiff(text) {
+  const rows = [];
+  for (const line of text.split("\n")) {
+    const match = /^([+\- ]) *(\d+) ?(.*)$/s.exec(line);
+    if (match) rows.push({ sign: match[1], text: match[3], old: match[1] === "+" ? 0 : Number(match[2]), new: match[1] === "-" ? 0 : Number(match[2]) });
+    else if (/^ *\.\.\.$/.test(line)) rows.push({ sign: "~", text: "", old: 0, new: 0 });
+    else if (line !== "") return null;
+  }
+  return rows.length > 0 ? rows : null;
+}
+
+/** Rows side by side: [left, right], null where a side has nothing. Removed lines stand beside the added ones that follow. */
+export function pairRows(rows) {
+  const pairs = [];
+  for (let at = 0; at < rows.length; ) {
+    if (rows[at].sign === " " || rows[at].sign === "~") {
+      pairs.push([rows[at], rows[at]]);
+      at += 1;
+      continue;
+    }
+    const left = [];
+    const right = [];
+    while (at < rows.length && rows[at].sign === "-") left.push(rows[at++]);
+    while (at < rows.length && rows[at].sign === "+") right.push(rows[at++]);
+    for (let slot = 0; slot < Math.max(left.length, right.length); slot += 1) pairs.push([left[slot] || null, right[slot] || null]);
+  }
+  return pairs;
+}
+
+function isHighHalf(text, at) {
+  const code = text.charCodeAt(at);
+  return code >= 0xd800 && code <= 0xdbff;
+}
+
+/** The part of two lines that differs, {start, oldEnd, newEnd}; null when they have too little in common to say. */
+export function changedPart(oldLine, newLine) {
+  if (oldLine.length > 1000 || newLine.length > 1000 || oldLine === newLine) return null;
+  let { head, tail } = commonEnds(oldLine, newLine);
+  if (head > 0 && isHighHalf(oldLine, head - 1)) head -= 1;
+  if (tail > 0 && isHighHalf(oldLine, oldLine.length - tail - 1)) tail -= 1;
+  if ((head + tail) * 3 < Math.max(oldLine.length, newLine.length)) return null;
+  return { start: head, oldEnd: oldLine.length - tail, newEnd: newLine.length - tail };
+}
+
+/** Rows with long equal stretches folded: lists of rows, and {skip: rows} between them. */
+export function foldSame(rows, around = 3) {
+  const out = [];
+  let at = 0;
+  while (at < rows.length) {
+    let end = at;
+    while (end < rows.length && rows[end].sign === " ") end += 1;
+    const keepHead = at === 0 ? 0 : around;
+    const keepTail = end === rows.length ? 0 : around;
+    if (end - at > keepHead + keepTail + 3 && !(at === 0 && end === rows.length)) {
+      if (keepHead > 0) out.push(rows.slice(at, at + keepHead));
+      out.push({ skip: rows.slice(at + keepHead, end - keepTail) });
+      if (keepTail > 0) out.push(rows.slice(end - keepTail, end));
+    } else if (end > at) out.push(rows.slice(at, end));
+    at = end;
+    while (end < rows.length && rows[end].sign !== " ") end += 1;
+    if (end > at) out.push(rows.slice(at, end));
+    at = end;
+  }
+  return out;
+}

@@ -1,0 +1,251 @@
+/**
+ * A session that the page itself carries: an exported page reads from here what the live page asks the server for.
+ *
+ * The data stand in `<script type="application/json">` elements, gzipped and in base64, so that opening costs the index
+ * only; the rest is unpacked when somebody looks at it. Blocks hold the stored lines, so nothing is lost on the way.
+ * The page starts before the browser has read all of a large file: what is not there yet is waited for.
+ */
+import { SessionModel } from "./index-model.js";
+import { previewOf } from "./preview.js";
+import { bytesOf, pictureAt, shapeEntry, textAt } from "./shape.js";
+import { boundaryOf, editsInForce, localVisibility, STATUS } from "./visibility.js";
+import { t } from "./words.js";
+
+const RAW_PART = 1_000_000;
+const BLOCKS_KEPT = 12;
+const FIND_MS = 1_500;
+const FIND_ROWS = 2_000;
+const UNSAID = new Set(["type", "role", "timestamp", "thinkingSignature", "textSignature", "thoughtSignature", "parentId"]);
+
+/** The text of a data element of this page, waiting for it while the page is still being read; null when it has none. */
+export async function pageData(name) {
+  for (let pause = 10; ; pause = Math.min(200, pause * 1.5)) {
+    const loading = document.readyState === "loading";
+    const node = document.getElementById(name);
+    // The parser has left an element behind once something follows it.
+    if (node && (!loading || node.nextSibling)) return node.textContent;
+    if (!loading) return null;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+async function unpackBytes(text) {
+  const stream = new Blob([bytesOf(text.trim().slice(1, -1))]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).arrayBuffer();
+}
+
+/** Text of a packed element. Bytes that are not UTF-8 are replaced, as pi replaces them when it reads a file. */
+async function unpackText(text) {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await unpackBytes(text));
+}
+
+/** A value as pi 1.6.0 sees it: version 1 has no ids of its own, version 2 still calls hook messages so. */
+function migrated(entry, row, model, version) {
+  if (entry === null || typeof entry !== "object" || Array.isArray(entry) || version >= 3) return entry;
+  if (entry.type === "message" && entry.message && entry.message.role === "hookMessage") entry.message.role = "custom";
+  if (version < 2) Object.assign(entry, { id: model.name(row), parentId: row > 0 ? model.name(row - 1) : null });
+  return entry;
+}
+
+/** Does any text inside a value hold the words? Property names, types, signatures and picture data are said by nobody. */
+function holdsText(value, wanted) {
+  const stack = [value];
+  while (stack.length > 0) {
+    const item = stack.pop();
+    if (typeof item === "string") {
+      if (item.toLowerCase().includes(wanted)) return true;
+    } else if (Array.isArray(item)) for (const inner of item) stack.push(inner);
+    else if (item !== null && typeof item === "object") {
+      const image = item.type === "image";
+      for (const [key, inner] of Object.entries(item)) if (!UNSAID.has(key) && !(image && key === "data")) stack.push(inner);
+    }
+  }
+  return false;
+}
+
+/** A quick look at a line: can it hold the words? Yes in vain is allowed, no in vain is not. */
+function lineFilter(wanted) {
+  const spelled = JSON.stringify(wanted).slice(1, -1);
+  const slash = wanted.includes("/");
+  return (line) => line.toLowerCase().includes(spelled) || line.includes("\\u") || (slash && line.includes("\\/"));
+}
+
+/** A session inside the page. `read(name)` gives the text of a data element or null. */
+export class EmbeddedSource {
+  constructor(read = pageData) {
+    this.read = read;
+    this.opened = new Map();
+    this.lines = [];
+  }
+
+  async #text(name) {
+    const text = await this.read(name);
+    if (text === null) throw new Error(t("embedded.missing"));
+    return unpackText(text);
+  }
+
+  /** The index; a very large one stands in several elements. */
+  async index() {
+    const plan = JSON.parse((await this.read("pi-session-data")) || "null");
+    if (plan === null) throw new Error(t("embedded.missing"));
+    this.plan = plan;
+    const first = JSON.parse(await this.#text("pi-index-0"));
+    for (let number = 1; number < first.parts; number += 1) {
+      const next = JSON.parse(await this.#text(`pi-index-${number}`));
+      for (const [name, values] of Object.entries(next.cols)) first.cols[name] = first.cols[name].concat(values);
+      first.ids = first.ids.concat(next.ids);
+    }
+    this.model = new SessionModel(first);
+    return first;
+  }
+
+  /** One line per row. */
+  async previews(from, to) {
+    const out = [];
+    for (let row = from; row < Math.min(to, this.model.n); row += 1) out.push(previewOf(await this.#value(row)));
+    return out;
+  }
+
+  /** What an element holds, kept for a while: the oldest is let go. */
+  #kept(name, load) {
+    const { opened } = this;
+    const known = opened.get(name) || load(name);
+    opened.delete(name);
+    opened.set(name, known);
+    known.catch(() => opened.delete(name));
+    if (opened.size > BLOCKS_KEPT) opened.delete(opened.keys().next().value);
+    return known;
+  }
+
+  /** Number of the block that holds a row: `plan.blocks` are the first rows of the blocks. */
+  #blockOf(row) {
+    const { blocks } = this.plan;
+    let low = 0;
+    let high = blocks.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (blocks[middle] <= row) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  async #line(row) {
+    const block = this.#blockOf(row);
+    const lines = await this.#kept(`pi-entries-${block}`, async (name) => (await this.#text(name)).split("\n"));
+    return lines[row - this.plan.blocks[block]];
+  }
+
+  async #value(row) {
+    return migrated(JSON.parse(await this.#line(row)), row, this.model, this.plan.version);
+  }
+
+  /** Decoded entries of these rows. */
+  async entries(rows) {
+    const out = [];
+    for (const row of rows) {
+      if (!(row >= 0 && row < this.model.n)) continue;
+      out.push({ row, line: this.model.line[row], bytes: this.model.bytes[row], ...shapeEntry(await this.#value(row)) });
+    }
+    return out;
+  }
+
+  block(from, to) {
+    return this.entries(Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at));
+  }
+
+  async full(row, path) {
+    return textAt(await this.#value(row), path);
+  }
+
+  async image(row, index) {
+    const picture = pictureAt(await this.#value(row), index);
+    return picture.type ? { url: URL.createObjectURL(new Blob([picture.bytes], { type: picture.type })) } : picture;
+  }
+
+  async raw(row) {
+    const line = await this.#line(row);
+    return { text: line.slice(0, RAW_PART), line: this.model.line[row], offset: null, length: this.model.bytes[row], cut: line.length > RAW_PART };
+  }
+
+  /** The context view: as computed by the exporter where the page carries it, else from the columns. */
+  async context(row) {
+    if (this.plan.contexts.includes(row)) return JSON.parse(await this.#text(`pi-context-${row}`));
+    return this.#localContext(row);
+  }
+
+  async #localContext(row) {
+    const { model } = this;
+    const view = localVisibility(model, row);
+    const path = model.path(row);
+    const rows = Array.from(path);
+    const visibility = Object.fromEntries(STATUS.slice(1).map((word) => [word, rows.filter((at) => view.word(at) === word)]));
+    const boundary = boundaryOf(model, path);
+    const cut = boundary.compaction < 0 ? null : { row: path[boundary.compaction], keptRow: boundary.kept < 0 ? -1 : path[boundary.kept], found: boundary.kept >= 0 };
+    const inRange = this.#inRange(path, boundary);
+    const sent = inRange.filter((at) => view.word(at) === "sent" || view.code(at) === "edit-replaces");
+    const measuredRow = [...inRange].reverse().find((at) => model.ctx[at] > 0 && (cut === null || model.depth[at] > model.depth[cut.row])) ?? -1;
+    return {
+      at: row, path: rows, entries: inRange, visible: sent, llm: this.#asMessages(sent), wire: this.#asMessages(sent),
+      omitted: rows.filter((at) => view.code(at) && view.code(at) !== "edit-replaces").map((at) => ({ row: at, code: view.code(at), why: null })),
+      edits: [...editsInForce(model, path, boundary)].map(([target, edit]) => ({ row: edit, target, omits: view.code(target) === "edit-omits" })),
+      compaction: cut, ...await this.#settings(rows), tokens: null,
+      measured: measuredRow < 0 ? null : model.ctx[measuredRow], measuredRow,
+      prompt: null, promptRecorded: rows.some((at) => model.roleName(at) === "system"), promptTakenBy: -1, throws: null, visibility, local: true,
+    };
+  }
+
+  /** The context list: the compaction in force, what it keeps, and what stands behind it. */
+  #inRange(path, boundary) {
+    if (boundary.compaction < 0) return Array.from(path);
+    const kept = boundary.kept < 0 ? [] : Array.from(path.subarray(boundary.kept, boundary.compaction)).filter((at) => this.model.roleName(at) !== "system");
+    return [path[boundary.compaction], ...kept, ...path.subarray(boundary.compaction + 1)];
+  }
+
+  #asMessages(rows) {
+    return rows.map((row) => ({ role: this.model.roleName(row), row, tokens: null }));
+  }
+
+  /** Model and thinking level: the last that the path tells. */
+  async #settings(rows) {
+    const { model } = this;
+    const last = (wanted) => rows.findLast(wanted) ?? -1;
+    const told = last((at) => model.kindName(at) === "model_change" || model.roleName(at) === "assistant");
+    const level = last((at) => model.kindName(at) === "thinking_level_change");
+    const entry = told < 0 ? null : await this.#value(told);
+    const from = entry && (entry.type === "model_change" ? { provider: entry.provider, modelId: entry.modelId } : { provider: entry.message?.provider, modelId: entry.message?.model });
+    return { model: from || null, thinkingLevel: level < 0 ? "off" : (await this.#value(level)).thinkingLevel ?? null };
+  }
+
+  /** Messages of a list, as their entries store them; `stored` says that pi may have written them differently. */
+  async messages(row, list, from, to) {
+    const context = await this.context(row);
+    const out = [];
+    for (const { role, row: of } of (context[list] || []).slice(from, to)) {
+      if (of < 0) continue;
+      const { entry } = shapeEntry(await this.#value(of));
+      out.push({ role, row: of, value: entry && entry.message ? entry.message : entry, cuts: [], stored: true });
+    }
+    return out;
+  }
+
+  /** Rows from `from` on that hold the words, as far as a second or two go: `searched` says how far. */
+  async find(query, from = 0) {
+    const wanted = query.toLowerCase();
+    const rows = [];
+    const { blocks } = this.plan;
+    const { n } = this.model;
+    if (wanted === "") return { rows, searched: n, truncated: false };
+    const worth = lineFilter(wanted);
+    const end = performance.now() + FIND_MS;
+    for (let block = this.#blockOf(from); block < blocks.length; block += 1) {
+      const first = blocks[block];
+      if (first > from && (performance.now() > end || rows.length >= FIND_ROWS)) return { rows, searched: first, truncated: true };
+      const lines = (await this.#text(`pi-entries-${block}`)).split("\n");
+      for (let at = Math.max(0, from - first); at < lines.length && first + at < n; at += 1) {
+        if (worth(lines[at]) && holdsText(JSON.parse(lines[at]), wanted)) rows.push(first + at);
+      }
+    }
+    return { rows, searched: n, truncated: false };
+  }
+}

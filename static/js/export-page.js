@@ -1,0 +1,51 @@
+/** What only an exported page has: the note to its reader, and printing the whole branch. */
+import { countText } from "./numbers.js";
+import { byId, showNotice } from "./topbar.js";
+import { t } from "./words.js";
+
+/** More entries than this nobody prints; the page says which they are. */
+const MOST_PRINTED = 3000;
+
+function startNote() {
+  const note = byId("export-note");
+  const more = byId("export-more");
+  const paint = (open) => {
+    note.dataset.open = open ? "1" : "0";
+    more.setAttribute("aria-expanded", String(open));
+    more.textContent = t(open ? "export.less" : "export.more");
+  };
+  more.hidden = false;
+  more.addEventListener("click", () => paint(note.dataset.open === "0"));
+  paint(false);
+}
+
+/** Lay out the branch in full, nothing folded, print it, and go back to where the reader was. */
+async function printBranch(page) {
+  const root = document.documentElement;
+  if (root.dataset.printing === "1") return;
+  root.dataset.printing = "1";
+  showNotice("print", t("export.printing"));
+  try {
+    await page.transcript.layOut(MOST_PRINTED);
+    print();
+  } finally {
+    delete root.dataset.printing;
+    document.querySelector("#notices [data-subject=print]")?.remove();
+    page.transcript.startAgain(page.chosen);
+  }
+}
+
+/** Wire the parts of an exported page. */
+export function startExportPage(page) {
+  startNote();
+  byId("print").addEventListener("click", () => printBranch(page));
+  document.addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== "p" || page.viewName !== "transcript") return;
+    event.preventDefault();
+    printBranch(page);
+  });
+  addEventListener("beforeprint", () => {
+    const { low, high, path } = page.transcript;
+    byId("print-range").textContent = t("export.printed", { from: countText(Math.min(low + 1, high)), to: countText(high), n: countText(path.length) });
+  });
+}
