@@ -117,7 +117,11 @@ def unproven(case: Case, log: Log) -> list[Finding]:
                 found.setdefault(key, finding)
     for key, finding in found.items():
         finding.params["n"] = counts[key]
-    return list(found.values())
+    # One sentence may claim two things at once; it is told once, under the first topic.
+    told: dict[tuple[str, object, object], Finding] = {}
+    for finding in found.values():
+        told.setdefault((finding.code, finding.params["line"], finding.params["text"]), finding)
+    return list(told.values())
 
 
 def _record(case: Case, log: Log) -> _Record:
