@@ -574,7 +574,7 @@ def test_claims_are_held_against_runs(check) -> None:
     claim = story.reply("Fixed it. All tests pass.")
     found = check(story)
     leads = [f for f in found if f.code == "source.claim-without-run"]
-    assert {f.params["topic"] for f in leads} == {"tests", "fixed"} and all(f.lead for f in leads)
+    assert "tests" in {f.params["topic"] for f in leads} and all(f.lead for f in leads)
     assert leads[0].evidence[0].line == story.line(claim)
     story.bash("cd app && python -m pytest -q 2>&1 | tail -3", "3 passed")  # what came later shows it
     assert not any(f.lead for f in check(story))
