@@ -44,11 +44,22 @@ def plan(session: Session, extra: dict[str, Any] | None = None) -> IndexPlan:
     """Work out the head once; ``extra`` are keys that the caller adds to it (a key, a state)."""
     body = dumps({**head(session), **(extra or {})})
     count = session.n
-    letters = sum(min(len(key), ID_LIMIT) for key in session.cols.ids if type(key) is str)
+    letters = _letters(session.cols.ids)
     per_row = _ROW_BYTES + _ID_SHARE * letters / max(1, count)
     packed = len(gzip.compress(body, 1)) if len(body) > _SMALL_HEAD else len(body) // 2
     rows = max(1_000, min(PART_ROWS, int(max(_LEAST_ROOM, PART_BYTES - packed) / per_row)))
     return IndexPlan(rows, max(1, math.ceil(count / rows)), body)
+
+
+def _letters(ids: list[Hashable]) -> int:
+    """Letters of all ids as they are sent; those of a plain session are counted in one go."""
+    try:
+        letters = len("".join(ids))  # type: ignore[arg-type]
+    except TypeError:
+        letters = -1
+    if 0 <= letters <= 40 * len(ids):
+        return letters
+    return sum(min(len(key), ID_LIMIT) for key in ids if type(key) is str)
 
 
 def part(session: Session, cut: IndexPlan, number: int, columns: ExtraColumns) -> bytes:
@@ -100,16 +111,12 @@ class ExtraColumns:
 def links(session: Session) -> dict[int, int]:
     """Where rows point: an edit and a label at their target; a compaction at its first kept row, where that stands
     on its path before it. Rows that point nowhere are absent."""
-    found: dict[int, int] = {}
-    cols, tree = session.cols, session.tree
-    wanted = (k.CONTEXT_EDIT, k.LABEL)
-    for row, kind in enumerate(cols.kind):
-        if kind in wanted:
-            found[row] = session.target_row(row)
-        elif kind == k.COMPACTION:
-            kept = session.kept_row(row)
-            if kept >= 0 and kept != row and tree.is_ancestor(kept, row):
-                found[row] = kept
+    scan, tree = session.scan, session.tree
+    found = {row: session.target_row(row) for row in (*scan.edit_targets, *scan.label_targets)}
+    for row in scan.kept_ids:
+        kept = session.kept_row(row)
+        if kept >= 0 and kept != row and tree.is_ancestor(kept, row):
+            found[row] = kept
     return {row: at for row, at in found.items() if at >= 0}
 
 
