@@ -52,8 +52,8 @@ def write_new(
 
 
 def check_target(path: Path, sources: Iterable[Path] = (), force: bool = False) -> None:
-    """Raise ``BadInput`` where ``path`` is a source (by whatever name or link), a folder, or exists without
-    ``force``."""
+    """Raise ``BadInput`` where ``path`` is a source (by whatever name or link), a folder, a device or pipe, or
+    exists without ``force``."""
     for source in sources:
         if _same(path, source):
             raise BadInput(
@@ -61,6 +61,8 @@ def check_target(path: Path, sources: Iterable[Path] = (), force: bool = False) 
             )
     if path.is_dir():
         raise BadInput("output", f"{path} is a folder; name a file", str(path))
+    if path.exists() and not path.is_file():
+        raise BadInput("output", f"{path} is a device or pipe, no regular file; name another", str(path))
     if not force and os.path.lexists(path):
         raise BadInput(
             "exists", f"{path} exists; name another file, or give --force to replace it", str(path)

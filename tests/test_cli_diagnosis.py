@@ -11,6 +11,9 @@ import pytest
 
 from inspector import assets
 from inspector.cli.main import run
+from inspector.diagnosis.difference_text import told
+from tests import builders as blocks
+from tests.builders import Script
 
 DEMO = assets.samples() / "demo-night-market.jsonl"
 RULE = "stall numbers never change"
@@ -47,7 +50,9 @@ def test_trace_json_has_the_keys_of_the_contract(capsys: pytest.CaptureFixture[s
     assert set(answer) >= TRACE_KEYS
     assert all(set(place) == PLACE_KEYS for place in answer["occurrences"])
     assert (answer["found"], answer["visible"], answer["lostAt"]) == (True, False, "compaction")
-    assert answer["gaps"] == [{"from": answer["lostBy"], "to": None, "lostBy": answer["lostBy"], "replies": 6}]
+    assert answer["gaps"] == [
+        {"from": answer["lostBy"], "to": None, "lostBy": answer["lostBy"], "replies": 6}
+    ]
     assert answer["explanation"].startswith("Lost at compaction")
 
 
@@ -83,6 +88,40 @@ def test_both_languages_on_the_terminal(
     monkeypatch.setenv("LANG", "zh_CN.UTF-8")
     assert "存储" in ask(capsys, "doctor", str(DEMO))[1]
     assert "Storage" in ask(capsys, "doctor", str(DEMO), "--lang", "en")[1]
+
+
+def changed_file(folder: Path) -> Path:
+    """A session that read a file which has changed since, with text that no page may act on."""
+    script = Script(cwd=str(folder))
+    script.reply(blocks.call("read", "c1", path="glaze.txt"), stopReason="toolUse")
+    script.result("ash\nline two\n```\n<b>\nend\n", "c1", toolName="read")
+    (folder / "glaze.txt").write_text("ash\nline 2\x1b[31m\n````\n<i>\nend\n", "utf-8")
+    return script.write(folder / "s.jsonl")
+
+
+def test_a_difference_is_told_line_by_line_and_never_in_a_headline(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file, report = changed_file(tmp_path), tmp_path / "why.md"
+    _, out, _ = ask(capsys, "doctor", str(file), "--workspace", str(tmp_path), "--report", str(report))
+    lines = out.splitlines()
+    assert "^J" not in out and "\x1b" not in out
+    at = lines.index("      @@ -2,3 +2,3 @@")
+    assert lines[at + 1 : at + 7] == [
+        "      -line two", "      -```", "      -<b>", "      +line 2^[[31m", "      +````", "      +<i>",
+    ]  # fmt: skip
+    head = out.partition("Storage")[0]
+    assert "First difference at line 2" in head and "line two" not in head and "difference," not in head
+    text = report.read_text("utf-8")
+    block = text.partition("   `````diff\n")[2].partition("\n   `````\n")[0]
+    assert "   -line two\n   -```\n" in block and "   +line 2⟦U+001B⟧[31m" in block
+    assert text.count("line two") == 1 and "\x1b" not in text
+
+
+def test_only_a_difference_is_taken_apart() -> None:
+    assert told("One.\nAs:\n@@ -1 +1 @@\n-a\n\n+b") == ("One.", "As:", ("@@ -1 +1 @@", "-a", "", "+b"))
+    for text in ("One.", "One.\nTwo.", "One.\nTwo.\nthree", "a\nb\n-c\nd", ""):
+        assert told(text) == (text, "", ())
 
 
 @pytest.mark.parametrize("columns", ["40", "80", "140"])
@@ -169,3 +208,126 @@ def test_without_a_file_the_session_of_this_folder_is_asked(
     assert any("pi --session" in step for step in answer["next"])
     _, out, _ = ask(capsys, "doctor", "--dir", str(root), "--ask", "port is 8443", "--json")
     assert json.loads(out)["verdict"]["stage"] == "branch"
+
+
+def test_a_report_never_replaces_a_pipe(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.md"
+    os.mkfifo(pipe)
+    code, _, err = ask(capsys, "doctor", str(DEMO), "--report", str(pipe), "--force")
+    assert code == 2 and "no regular file" in err
+    assert pipe.is_fifo()
+
+
+@pytest.mark.parametrize(
+    ("sample", "phrase", "code"),
+    [
+        ("header-missing.jsonl", "the", "trace.pi-refuses"),
+        ("cycle.jsonl", "the", "trace.pi-hangs"),
+    ],
+)
+def test_where_pi_makes_no_context_nothing_is_called_visible(
+    capsys: pytest.CaptureFixture[str], sample: str, phrase: str, code: str
+) -> None:
+    """ "In view" would be true of our reading only; the file is the trouble, so storage leads."""
+    file = str(assets.samples() / sample)
+    status, out, _ = ask(capsys, "trace", phrase, file, "--json")
+    answer = json.loads(out)
+    assert answer["visible"] and (status, answer["code"]) == (1, code)
+    status, out, _ = ask(capsys, "doctor", file, "--ask", phrase, "--json")
+    assert status == 1 and json.loads(out)["verdict"]["stage"] == "storage"
+
+
+def entry(number: int, parent: int | None, **fields: Any) -> dict[str, Any]:
+    """An entry of a made session."""
+    stamp = f"2026-01-01T00:00:{number:02d}.000Z"
+    return {
+        "id": f"e{number}",
+        "parentId": None if parent is None else f"e{parent}",
+        "timestamp": stamp,
+        **fields,
+    }
+
+
+def message(role: str, content: Any, **fields: Any) -> dict[str, Any]:
+    return {"type": "message", "message": {"role": role, "content": content, "timestamp": 1, **fields}}
+
+
+def save(path: Path, *entries: dict[str, Any], **header: Any) -> Path:
+    head = {
+        "type": "session",
+        "version": 3,
+        "id": path.stem,
+        "timestamp": "2026-01-01T00:00:00.000Z",
+        "cwd": "/x",
+    }
+    lines = [head | header, *entries]
+    path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), "utf-8")
+    return path
+
+
+def test_the_way_back_names_an_entry_that_the_tree_shows(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """pi's /tree hides replies that only call tools; of parallel calls the last result is the place to go on from."""
+    calls = [
+        {"type": "toolCall", "id": "c1", "name": "read", "arguments": {"path": "p.txt"}},
+        {"type": "toolCall", "id": "c2", "name": "read", "arguments": {"path": "q.txt"}},
+    ]
+    file = save(
+        tmp_path / "s.jsonl",
+        entry(1, None, **message("user", "Remember BANANA-1.")),
+        entry(2, 1, **message("assistant", calls, provider="p", model="m", api="a", stopReason="toolUse")),
+        entry(
+            3, 2, **message("toolResult", [{"type": "text", "text": "P"}], toolCallId="c1", toolName="read")
+        ),
+        entry(
+            4, 3, **message("toolResult", [{"type": "text", "text": "Q"}], toolCallId="c2", toolName="read")
+        ),
+        entry(5, 4, type="compaction", summary="## Goal\nRead.", firstKeptEntryId="e4", tokensBefore=9),
+        entry(6, 5, **message("user", "Go on.")),
+    )
+    _, out, _ = ask(capsys, "trace", "BANANA-1", str(file), "--json")
+    answer = json.loads(out)
+    assert (answer["lostAt"], answer["lostBy"], answer["lastSeenBy"]) == ("compaction", "e5", "e2")
+    back = next(step for step in answer["next"] if "/tree" in step)
+    assert "[read: q.txt]" in back and "L5" in back
+
+
+def test_the_family_is_asked_first_and_event_logs_are_no_sessions(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    save(tmp_path / "parent.jsonl", entry(1, None, **message("user", "Add pie for 6.")))
+    save(tmp_path / "a-other.jsonl", entry(1, None, **message("user", "Many pieces.")))
+    events = [{"type": "agent_start"}, {"type": "message_update", "text": "pie"}, {"type": "agent_end"}]
+    save(tmp_path / "a-log.events.jsonl", *events)
+    child = save(
+        tmp_path / "child.jsonl",
+        entry(1, None, **message("user", "Stew.")),
+        parentSession="/elsewhere/sessions/parent.jsonl",
+    )
+    _, out, _ = ask(capsys, "trace", "pie", str(child), "--all", "--dir", str(tmp_path), "--json")
+    answer = json.loads(out)
+    assert answer["lostAt"] == "branch"
+    assert Path(answer["occurrences"][0]["file"]).name == "parent.jsonl"
+    assert "parent.jsonl" in answer["next"][0]
+    assert not any("events" in place["file"] for place in answer["occurrences"])
+    _, out, _ = ask(capsys, "doctor", str(child), "--ask", "pie", "--json")
+    assert json.loads(out)["verdict"]["params"]["file"].endswith("parent.jsonl")
+
+
+def test_words_to_say_again_are_whole_sentences_without_tags(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    long = "word " * 80 + "the barn door stays shut " + "tail " * 80
+    file = save(
+        tmp_path / "s.jsonl",
+        entry(1, None, **message("user", "<rules>\n<item id='1'>Keep the gate closed.</item>\n</rules>")),
+        entry(2, 1, **message("user", long)),
+        entry(3, 2, type="compaction", summary="Nothing.", firstKeptEntryId="e3", tokensBefore=9),
+        entry(4, 3, **message("user", "Go on.")),
+    )
+    _, out, _ = ask(capsys, "trace", "keep the gate", str(file), "--json")
+    assert json.loads(out)["next"][0].endswith("“Keep the gate closed.”")
+    _, out, _ = ask(capsys, "trace", "barn door stays", str(file), "--json")
+    said = json.loads(out)["next"][0].split("“")[1].rstrip("”")
+    assert "barn door stays shut" in said and set(said.split()) <= set(long.split())

@@ -6,12 +6,14 @@ import copy
 import json
 import re
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
 import pytest
 
 from inspector.cli.compare import split_entry
 from inspector.cli.main import run
+from inspector.cli.pagewords import WORDS as PAGE_WORDS
 from inspector.diagnosis.compare import Comparison, Side, compare_report
 from inspector.diagnosis.compare_why import why
 from inspector.diagnosis.compare_words import WORDS, detail, steps, title
@@ -52,6 +54,10 @@ def report(*arguments: Any) -> dict[str, Any]:
 
 def codes(found: Comparison) -> list[str]:
     return [finding.code.removeprefix("compare.") for finding in why(found)]
+
+
+def told(found: Comparison) -> list[tuple[str, str]]:
+    return [(finding.code, finding.status) for finding in why(found)]
 
 
 def parent_script() -> Script:
@@ -312,6 +318,51 @@ def test_edits_prompt_tools_and_model(tmp_path: Path) -> None:
     assert "prompt-unrecorded" in codes(compared(a, write(tmp_path, "c", bare)))
 
 
+def test_prompt_text_that_is_gone_is_a_loss(tmp_path: Path) -> None:
+    def system(script: Script, **sections: str | None) -> None:
+        script.message("system", content="", sections=sections)
+
+    script = Script(id="p")
+    where = "<cwd>\n/tmp/barn\n</cwd>"
+    system(script, preamble="Help.", notes="<notes>\nThe barn door\nstays shut.\n</notes>", cwd=where)
+    script.user("Who is the mare?", id="u1")
+    script.reply("Pepperine.", id="a1")
+    a = write(tmp_path, "a", script)
+    assert "has-all" not in codes(compared(a, a))
+    script.user("How many bales?")
+    assert "has-all" in codes(compared(a, write(tmp_path, "on", script)))
+    system(script, notes="New: <notes>\nThe barn door\nstays shut.\nAlways.\n</notes>")
+    more = codes(compared(a, write(tmp_path, "more", script)))  # text that only grew
+    assert "has-all" in more and "prompt-lost" not in more
+    system(script, cwd="<cwd>\n/tmp/mill\n</cwd>")
+    moved = codes(compared(a, write(tmp_path, "moved", script)))
+    assert "has-messages" in moved and "prompt-lost" not in moved
+    system(script, notes="<notes>\nThe wheel turns left.\n</notes>")
+    found = why(compared(a, write(tmp_path, "b", script)))
+    assert not [one for one in found if one.code == "compare.has-all"]
+    lost = found[1]
+    assert (lost.code, lost.status, lost.params["names"]) == ("compare.prompt-lost", "lost", ["notes", "cwd"])
+    assert lost.params["text"] == "The barn door" and [one.line for one in lost.evidence] == [2, 8]
+    system(script, notes=None)
+    assert "prompt-lost" in codes(compared(a, write(tmp_path, "c", script)))
+    other = Script(id="q")  # between unrelated sessions, or in pi's own words, it is told, and not as a loss
+    system(other, notes="None.")
+    assert ("compare.prompt-lost", "warning") in told(compared(a, write(tmp_path, "other", other)))
+    script = copy.deepcopy(script)
+    own = write(tmp_path, "own", script)
+    system(script, preamble="Assist.")
+    assert ("compare.prompt-lost", "warning") in told(compared(own, write(tmp_path, "newer", script)))
+
+
+@pytest.mark.skipif(not PI16.is_dir(), reason="the corpus is not here")
+def test_a_session_imported_elsewhere_says_what_its_prompt_lost(capsys: pytest.CaptureFixture[str]) -> None:
+    files = [str(PI16 / f"21-{name}.jsonl") for name in ("barn-source", "mill-imported")]
+    _, said, _ = call(capsys, *files)
+    assert "Whatever the model had" not in said
+    assert said.splitlines()[1].endswith("2 sections: project_context, cwd.")
+    assert "The barn door stays shut at night." in " ".join(said.split())
+
+
 def test_folders(tmp_path: Path) -> None:
     here = tmp_path / "new" / "pots"
     here.mkdir(parents=True)
@@ -343,6 +394,7 @@ def test_every_code_was_met_and_has_words_in_both_languages(tmp_path: Path) -> N
     for name in (
         "the_same_and_grown a_fork_and_what_it_rewrites_is_no_difference rewritten_content_and_ids "
         "what_a_compaction_took what_was_said_on_another_branch edits_prompt_tools_and_model folders "
+        "prompt_text_that_is_gone_is_a_loss "
         "history_that_is_not_on_both_paths unrelated_although_all_ids_are_the_same"
     ).split():
         folder = tmp_path / name
@@ -414,6 +466,21 @@ def test_the_page_for_people(
     assert "samples/fork-child.jsonl:5" in said and "Only in the file of A (2 entries)" in said
     assert "1 label was written again by the fork" in said and "not recorded" in said
     assert all(len(line) <= columns or " " not in line.strip() for line in said.splitlines())
+
+
+def test_the_page_in_chinese(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    files = [str(SAMPLES / f"fork-{name}.jsonl") for name in ("parent", "child")]
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    _, said, _ = call(capsys, *files)
+    assert "提示词与工具" in said and "当前叶" in said and "forked" not in said
+    assert call(capsys, *files, "--lang", "zh")[1] == said
+    assert "Prompt and tools" in call(capsys, *files, "--lang", "en")[1]
+
+
+@pytest.mark.parametrize("name", sorted(PAGE_WORDS))
+def test_the_words_of_the_pages_fill_alike_in_both_languages(name: str) -> None:
+    english, chinese = ({part[1] for part in Formatter().parse(text)} for text in PAGE_WORDS[name])
+    assert english == chinese or english | {None} == chinese | {None}
 
 
 def test_hostile_content_stays_text(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

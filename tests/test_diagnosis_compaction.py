@@ -503,6 +503,45 @@ def test_summary_parts() -> None:
     assert not list(statements(0, "<skill name='x'>never do it this way</skill>"))
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Never mind the typo.",
+        "Nevermind, I found the file.",
+        "Don’t worry about the long output.",
+        "Can't wait to see the harbour map.",
+        "No worries about the harbour map.",
+        "I must say the harbour map looks good.",
+        "Better late than never with the harbour map.",
+        "别担心，只能说这样了。",
+        "别急，慢慢看这个文件。",
+        "不要紧，这个拼写错误没关系。",
+        "不要担心这个拼写错误。",
+        "只能这样了，谢谢你的解释。",
+        "別擔心這個拼寫錯誤。",
+    ],
+)
+def test_idioms_are_no_rules(said: str) -> None:
+    assert [one for one in statements(0, said) if one.kind == "rule"] == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Never mind the typo, but don't touch the vendor folder.",
+        "Never mix tabs and blanks.",
+        "The header must say who wrote the file.",
+        "别担心，不过不要修改 legacy 目录。",
+        "别急着提交代码，先跑测试。",
+        "回答只能说中文，代码注释也一样。",
+        "以后只能这样写提交说明。",
+        "不要说英文，代码注释也一样。",
+    ],
+)
+def test_rules_beside_idioms_stay(said: str) -> None:
+    assert [one.kind for one in statements(0, said)] == ["rule"]
+
+
 def test_every_finding_has_words_in_both_languages(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     source = Path(__file__).read_text(encoding="utf-8")
     assert not [code for code in WORDS if code.split(".", 1)[1] not in source]

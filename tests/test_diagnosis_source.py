@@ -231,6 +231,34 @@ def test_a_missing_file_and_where_it_may_be(check, place) -> None:
     assert pick(found, "source.file-same-name").params["others"] == ["archive/lost.md"]
 
 
+def test_files_that_the_session_knows_by_their_names_are_no_rename(check, place) -> None:
+    story = Story()
+    start = story.user("Sort the notes.")
+    story.puts("other/lost.md", "kept aside\n")
+    story.user("Again.", parent=start)
+    story.read("lost.md", "same\n")
+    story.read("copy.md", "same\n")
+    story.read("docs/lost.md", "another\n")
+    for name, words in (("copy.md", "same\n"), ("docs/lost.md", "another\n"), ("other/lost.md", "x\n")):
+        put(place, name, words)
+    found = check(story, place)
+    assert pick(found, "source.file-missing").params["path"] == "lost.md"
+    assert not codes(found) & {"source.file-renamed", "source.file-same-name"}
+    put(place, "new/moved.md", "same\n")
+    assert pick(check(story, place), "source.file-renamed").params["others"] == ["new/moved.md"]
+
+
+def test_binary_files_are_not_shown_as_differences(check, place) -> None:
+    story = Story()
+    story.read("kiln.bin", "\0\0AB\n")
+    story.read("log.dat", "\0\0\0AB\n\n[1 more lines in file. Use offset=4 to continue.]", offset=2, limit=1)
+    put(place, "kiln.bin", b"\0\1" * 40)
+    put(place, "log.dat", b"a\nb\nc\n")
+    found = [one for one in check(story, place) if one.code == "source.file-changed-binary"]
+    assert {one.params["path"] for one in found} == {"kiln.bin", "log.dat"}
+    assert all(one.status == "warning" and "diff" not in one.params for one in found)
+
+
 def test_a_file_that_the_session_itself_removed_is_no_warning(check, place) -> None:
     story = Story()
     story.puts("tmp_check.py", "print(1)\n")
@@ -585,6 +613,20 @@ def test_claims_are_held_against_runs(check) -> None:
     story.bash("pytest -q | tail -1", "1 failed, 2 passed")  # the pipe hides the exit code
     story.reply("All tests pass.")
     assert pick(check(story), "source.claim-after-failed-run").lead
+
+
+def test_one_claim_in_several_replies_is_told_once(check) -> None:
+    story = Story()
+    story.reply("Done. Fixed. All tests pass.")
+    story.edit("kiln.py", "a", "b")
+    story.reply("Done. Fixed. All tests pass.")
+    story.bash("ruff check .")
+    last = story.reply("Done. Fixed. All tests pass.")
+    leads = [one for one in check(story) if one.code.startswith("source.claim")]
+    assert len({(one.code, one.params["text"]) for one in leads}) == len(leads)
+    first = pick(leads, "source.claim-without-run")
+    assert first.params["n"] == 3 and not first.detail_only
+    assert first.params["line"] == story.line(last)
 
 
 def test_a_claim_right_after_a_good_run_is_no_lead(check) -> None:

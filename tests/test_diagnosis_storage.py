@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from inspector.diagnosis import storage, words_common, words_storage
+from inspector.diagnosis import branch, storage, words_common, words_storage
 from inspector.diagnosis.case import Case
+from inspector.diagnosis.catalog import step_parts
 from inspector.diagnosis.finding import Finding
-from inspector.diagnosis.words import LANGUAGES, fill
+from inspector.diagnosis.storage_folder import renamed_candidates
+from inspector.diagnosis.words import LANGUAGES, Language, fill
 from inspector.session.load import open_session
 from inspector.store.roots import Places, Root, find_places
 from tests.builders import START, UNSET, Script, header, text
@@ -287,6 +291,13 @@ def _orphan(tmp_path: Path) -> Made:
     return case, {"status": "warning", "n": 1, "at": [2]}
 
 
+@made("storage.parent-is-header")
+def _parent_is_header(tmp_path: Path) -> Made:
+    own = header()["id"]
+    case = raw(tmp_path, header(), entry("a", own), entry("b", "a"), entry("c", own), entry("d", "c"))
+    return case, {"status": "ok", "n": 2, "lines": [2, 4], "at": [2, 4, 1]}
+
+
 @made("storage.shadowed")
 def _shadowed(tmp_path: Path) -> Made:
     case = raw(tmp_path, header(), entry("a", None), entry("b", "a", "first"), entry("b", "a", "second"))
@@ -354,7 +365,7 @@ def _elsewhere(tmp_path: Path) -> Made:
         "folder": "/tmp/demo-mill",
         "line": 4,
         "at": [4, 1],
-        "steps": ["run-in"],
+        "steps": ["missing-cwd"],
     }
 
 
@@ -504,7 +515,12 @@ def _wrong(tmp_path: Path) -> Made:
     barn = home.folder("barn")
     path = home.put("import", into=home.project, cwd=barn)
     home.put("own")
-    found = {"status": "warning", "cwd": str(barn), "others": [str(home.project)], "steps": ["open-session"]}
+    found = {
+        "status": "warning",
+        "cwd": str(barn),
+        "others": [str(home.project)],
+        "steps": ["open-by-header"],
+    }
     return case_of(path, home.places()), found
 
 
@@ -610,7 +626,7 @@ def _renamed_from(tmp_path: Path) -> Made:
         "status": "warning",
         "lead": True,
         "old": str(tmp_path / "before" / "pots"),
-        "steps": ["open-session"],
+        "steps": ["run-in"],
     }
     return case_of(path, home.places()), found
 
@@ -691,6 +707,81 @@ def test_nothing_to_look_at_on_a_clean_session_in_its_place(tmp_path: Path, word
     found = storage.check(case_of(path, home.places()))
     assert {finding.status for finding in found} == {"ok"}
     assert [finding.code for finding in found if not finding.detail_only] == ["storage.continues-here"]
+
+
+def test_an_entry_below_the_header_is_a_root(tmp_path: Path) -> None:
+    case, _ = CASES["storage.parent-is-header"](tmp_path)
+    codes = {finding.code for finding in storage.check(case)}
+    assert not codes & {"storage.path-cut", "storage.path-cut-by-damage", "storage.missing-parent"}
+    # The second root is a start from the beginning, as it would be with null.
+    assert "branch.jump" in {finding.code.replace("started-over", "jump") for finding in branch.check(case)}
+
+
+def moved(home: Home, into: Path, cwd: Path, folder: Path, name: str = "import", age: int = 0) -> Path:
+    """A session of ``cwd`` in the session folder of ``into`` whose prompt says later that it runs in ``folder``."""
+    script = Script(cwd=str(cwd), id="id-import")
+    script.message("system", content="", sections={"cwd": f"<cwd>\n{cwd}\n</cwd>"})
+    script.user("Count the hay.")
+    script.message("system", content="", sections={"cwd": f"<cwd>\n{folder}\n</cwd>"})
+    script.user("How many sacks?")
+    return home.put(name, script, age, into)
+
+
+@pytest.mark.parametrize(
+    ("header_there", "folder_there", "beside", "step", "command"),
+    [
+        (True, True, False, "continue-in", "cd {mill} && pi --continue"),
+        (True, True, True, "fork-in", "cd {mill} && pi --fork {path}"),
+        (True, False, False, "open-by-header", "pi --session {path}"),
+        (False, True, False, "run-in", "cd {mill} && pi --session {path}"),
+        (False, False, False, "missing-cwd", "pi --session {path}"),
+    ],
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_how_to_go_on_where_the_work_ran_last(
+    tmp_path: Path,
+    header_there: bool,
+    folder_there: bool,
+    beside: bool,
+    step: str,
+    command: str,
+    language: Language,
+) -> None:
+    """pi --session starts in the header's folder while that exists; --continue in the current one."""
+    home = Home(tmp_path)
+    barn = home.folder("barn") if header_there else tmp_path / "barn"
+    mill = home.folder("the mill's") if folder_there else tmp_path / "the mill's"
+    path = moved(home, mill, barn, mill, age=5)
+    if beside:
+        home.put("newer", cwd=mill)
+    found = [
+        one for one in storage.check(case_of(path, home.places())) if one.code == "storage.worked-elsewhere"
+    ]
+    assert [one.code for one in found[0].next] == [step]
+    said = step_parts(found[0].next[0], language)
+    assert said.command == command.format(mill=shlex.quote(str(mill)), path=shlex.quote(str(path)))
+    assert not said.after
+
+
+def test_without_a_look_around_a_fork_is_right(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    path = moved(home, home.project, home.folder("barn"), home.folder("mill"))
+    found = [one for one in storage.check(case_of(path)) if one.code == "storage.worked-elsewhere"]
+    assert [one.code for one in found[0].next] == ["fork-in"]
+
+
+def test_sessions_from_before_a_project_was_moved(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    assert renamed_candidates(home.places()) == []
+    old = home.put("old", cwd=tmp_path / "before" / "pots", age=9)
+    newer = home.put("newer", cwd=tmp_path / "earlier" / "pots", age=3)
+    home.put("own")
+    home.put("there", cwd=home.folder("still/pots"))
+    home.put("another", cwd=tmp_path / "before" / "pans")
+    assert renamed_candidates(home.places()) == [newer, old]
+    assert renamed_candidates(replace(home.places(), here=None)) == []
+    missing = Places(str(home.project), home.agent, Root(tmp_path / "none", True, "--dir"), True)
+    assert renamed_candidates(missing) == []
 
 
 def test_a_flat_folder_is_picked_from_by_cwd(tmp_path: Path) -> None:

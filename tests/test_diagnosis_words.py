@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import re
+import shutil
 import string
+import subprocess
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from inspector import assets
+from inspector.cli.safetext import safe
 from inspector.diagnosis.answer import steps, trace_json, verdict
-from inspector.diagnosis.catalog import MODULES, detail, step, title
+from inspector.diagnosis.catalog import MODULES, detail, step, step_parts, title
 from inspector.diagnosis.doctor import diagnose, doctor_json
+from inspector.diagnosis.finding import Step
 from inspector.diagnosis.markdown import markdown
 from inspector.diagnosis.needle import Needle
 from inspector.diagnosis.start import case_for
 from inspector.diagnosis.story import doctor_story, trace_story
 from inspector.diagnosis.trace import trace
-from inspector.diagnosis.words import LANGUAGES
+from inspector.diagnosis.words import LANGUAGES, fill, fill_step, shell_word
 from inspector.session import open_session
 from inspector.store import find_places
+from inspector.web.pages_text import plain
 
 SAMPLES = sorted(assets.samples().glob("*.jsonl"))
 WORDS = {
@@ -59,6 +64,62 @@ def test_steps_too(code: str) -> None:
     words = STEPS[code]
     assert fields(words.en) == fields(words.zh)
     assert re.search(r"[\u4e00-\u9fff]", words.zh)
+
+
+@pytest.mark.parametrize("code", sorted(STEPS))
+def test_commands_take_whole_words(code: str) -> None:
+    """What stands in a command is quoted for a shell, and no prose is part of a command."""
+    commands = []
+    for language, template in zip(LANGUAGES, STEPS[code], strict=True):
+        params = dict.fromkeys(fields(template), "a b") | {"n": 1, "line": "3"}
+        said = fill_step(template, params, language)
+        assert "".join(said) == fill(template, params, language)
+        assert not re.search(r"[:：] ?(?:pi --|pi-inspector |cd )", said.before + said.after)
+        if said.command and not said.command.startswith("/"):
+            assert said.command.isascii()
+            assert "a b" not in said.command.replace("'a b'", "")
+            commands.append(said.command)
+    assert len(set(commands)) <= 1 and len(commands) in (0, 2)
+
+
+HOSTILE_NAMES = [
+    "/tmp/sp ace's $(x)/a b.jsonl",
+    '/w/`id`;rm -rf ~/"x"\\y&&z|*?[a]{b,c}!#%',
+    "/w/two  blanks /\ttab",
+    "/w/line\nbreak\r",
+    "/w/\x1b]0;evil\x07\x7f'quote'\\",
+    "/w/\u202egnp.\u200b\u2028\ufe0f\U000e0041",
+    "/w/caf\u00e9/猫 山.jsonl",
+    "/w/\udcff\udc80raw",
+    "-rf",
+    "",
+]
+
+
+@pytest.mark.parametrize("name", HOSTILE_NAMES)
+def test_a_word_of_a_command_is_that_word(name: str) -> None:
+    """The shell hands the program the name, and nothing in the command is unseen or lost where blanks are folded."""
+    word = shell_word(name)
+    bash = shutil.which("bash")
+    if bash is None:
+        pytest.skip("no bash here")
+    given = subprocess.run([bash, "-c", f"printf %s {word}"], capture_output=True, check=True).stdout
+    assert given == name.encode("utf-8", "surrogateescape")
+    assert word == safe(word) and word == " ".join(word.split()) and plain(word) == word
+    assert fill("{name:sh}", {"name": name}) == word
+    assert shell_word("/w/plain-1.jsonl") == "/w/plain-1.jsonl"
+    assert shell_word("half \ud800") == "'half \ufffd'"
+
+
+def test_words_of_others_are_no_command() -> None:
+    said = step_parts(Step("restate", {"text": "do it: pi --session /x; then: pi-inspector list"}))
+    assert (said.command, said.after) == ("", "")
+    said = step_parts(Step("open-session", {"path": "/w/a: pi --x, y; z. .jsonl"}))
+    assert said.command == "pi --session '/w/a: pi --x, y; z. .jsonl'" and not said.after
+    said = fill_step("Open: pi --session {path:sh}; choose to go on.", {"path": "/w/a;b"})
+    assert said == ("Open: ", "pi --session '/w/a;b'", "; choose to go on.")
+    said = fill_step("打开：pi --session {path:sh}，并选择继续。", {"path": "/w/a，b"}, "zh")
+    assert said == ("打开：", "pi --session '/w/a，b'", "，并选择继续。")
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)

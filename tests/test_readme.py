@@ -151,9 +151,7 @@ def test_commands_named_exist() -> None:
 
 
 def test_options_named_exist() -> None:
-    helps = "".join(
-        run(f"pi-inspector {name} --help")[1] for name in ("", *COMMANDS)
-    )
+    helps = "".join(run(f"pi-inspector {name} --help")[1] for name in ("", *COMMANDS))
     options = set(re.findall(r"`(--[a-z-]+)`", README.read_text("utf-8"))) - {"--continue"}
     assert [option for option in sorted(options) if option not in helps] == []
 

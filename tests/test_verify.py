@@ -436,6 +436,19 @@ def test_the_page_for_people(
         assert all(len(line.strip()) == 64 for line in loose)  # hashes are never broken
 
 
+def test_the_page_in_chinese(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path, out = str(TOP / "samples" / "not-records.jsonl"), str(tmp_path / "copy.jsonl")
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    code, said, _ = call(capsys, path, "--salvage", out)
+    assert (
+        code == 1 and said.startswith("发现 8 处损坏：") and "修复副本" in said and "字节 912 至 915" in said
+    )
+    assert "a bare value that pi skips" in said  # what is said of the damage stays as it is
+    assert call(capsys, path, "--lang", "en")[1].startswith("8 damages found in ")
+
+
 def test_bad_calls(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = str(TOP / "samples" / "v3-plain.jsonl")
     (tmp_path / "empty.jsonl").touch()

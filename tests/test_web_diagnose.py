@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from inspector import assets
+from inspector.diagnosis.words import Said
 from inspector.web import pages_frame
-from inspector.web.pages_text import Part, hits, parts, plain, sentence, step_parts, terms
+from inspector.web.pages_text import Part, hits, parts, plain, said_parts, sentence, terms
 from inspector.web.pages_words import WORDS
-from tests.builders import Script
+from tests.builders import Script, call
 from tests.web_client import Site
 
 RULE = "Never touch the files under legacy/ in this task"
@@ -93,6 +94,22 @@ def test_health_without_a_phrase(tmp_path: Path) -> None:
         assert mark(page, "data-verdict")["data-code"]
         assert re.findall(r'data-stage-card="(\w+)"', page) == STAGES
         assert "<mark>" not in page
+
+
+def test_leads_with_steps_are_something_to_look_at(tmp_path: Path) -> None:
+    """Where nothing is wrong for sure, the page sends to the leads instead of saying that nothing is to be done."""
+    file, _ = forgetful(tmp_path / "s.jsonl")
+    script = Script()
+    script.user("Hello")
+    script.reply("Hello.")
+    quiet = script.write(tmp_path / "t.jsonl")
+    site = Site(tmp_path)
+    page = page_of(site, file)
+    assert mark(page, "data-verdict")["data-status"] == "ok"
+    assert "1 lead below may ask for something" in page
+    assert "下面有 1 条线索可能需要处理" in page_of(site, file, lang="zh")
+    page = page_of(site, quiet, lang="en")
+    assert "Nothing needs to be done here." in page and "may ask for something" not in page
 
 
 def test_not_found_lists_the_nearest_lines(tmp_path: Path) -> None:
@@ -329,9 +346,15 @@ def test_parts_of_text() -> None:
         Part("link", "L12", "/x"),
         Part("", " and L13."),
     ]
-    assert step_parts("Open it: pi --session /w/a b")[-1] == Part("code", "pi --session /w/a b")
-    assert step_parts("Near the limit: pi compacts again.") == [
-        Part("", "Near the limit: pi compacts again.")
+    assert said_parts(Said("At L3, open it: ", "pi --session 'a b'", "; yes."), {"3": "/x"}) == [
+        Part("", "At "),
+        Part("link", "L3", "/x"),
+        Part("", ", open it: "),
+        Part("code", "pi --session 'a b'"),
+        Part("", "; yes."),
+    ]
+    assert said_parts(Said("Near the limit: pi --compacts again.")) == [
+        Part("", "Near the limit: pi --compacts again.")
     ]
     found = hits("The cake, the  Cake  and THE cakes", Needle("the cake"))
     assert [part.text for part in found if part.kind == "hit"] == ["The cake", "the Cake", "THE cake"]
@@ -340,3 +363,34 @@ def test_parts_of_text() -> None:
         "不要",
         "legacy",
     ]
+
+
+def test_a_difference_is_a_block_of_lines_and_not_in_the_headline(tmp_path: Path) -> None:
+    script = Script(cwd=str(tmp_path))
+    script.reply(call("read", "c1", path="glaze.txt"), stopReason="toolUse")
+    script.result("ash\n<b>line two</b>\n", "c1", toolName="read")
+    (tmp_path / "glaze.txt").write_text("ash\nline 2\n", "utf-8")
+    file = script.write(tmp_path / "s.jsonl")
+    page = page_of(Site(tmp_path), file)
+    block = re.search(r'<pre class="difference">(.*?)</pre>', page, re.DOTALL)
+    assert block is not None
+    assert '<span data-sign="-">-&lt;b&gt;line two&lt;/b&gt;\n</span>' in block[1]
+    assert '<span data-sign="+">+line 2\n</span>' in block[1]
+    assert page.count("line two") == 1  # not in the headline, which has the sentences before it
+
+
+def test_the_headline_of_a_comparison_names_what_the_prompt_lost(tmp_path: Path) -> None:
+    script = Script(id="p")
+    script.message("system", content="", sections={"notes": "The barn door stays shut."})
+    script.user("Who is the mare?")
+    script.write(tmp_path / "a.jsonl")
+    script.message("system", content="", sections={"notes": "The wheel turns left."})
+    script.user("How many sacks?")
+    script.write(tmp_path / "b.jsonl")
+    site = Site(tmp_path)
+    other = site.shelf.key(tmp_path / "b.jsonl")
+    page = page_of(site, tmp_path / "a.jsonl", "compare", other=other)
+    head = re.search(r'<h2[^>]*id="relation">(.*?)</h2>', page, re.DOTALL)
+    assert head is not None and "text that B lacks, in 1 section: notes" in head[1]
+    assert "Whatever the model had" not in page
+    assert 'data-code="compare.prompt-lost" data-status="lost"' in page

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from inspector.cli.common import dir_option, emit, entry_row, json_option, open_file
+from inspector.cli.storyview import lang_option, language
 from inspector.errors import BadInput
 
 if TYPE_CHECKING:
@@ -20,9 +21,10 @@ if TYPE_CHECKING:
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="B")
 @click.option("--all", "-a", "everything", is_flag=True, help="Every entry, nothing folded.")
+@lang_option
 @dir_option
 @json_option
-def command(a: str, b: str, everything: bool, folder: str | None, as_json: bool) -> int:
+def command(a: str, b: str, everything: bool, lang: str | None, folder: str | None, as_json: bool) -> int:
     """Show how two sessions stand to each other, and why one does not know what the other knows.
 
     A and B are FILE or FILE#ENTRY; "#ENTRY" alone as B means an entry of the file of A. Without an entry the files are
@@ -46,7 +48,7 @@ def command(a: str, b: str, everything: bool, folder: str | None, as_json: bool)
         return 0
     from inspector.cli.compareview import print_comparison
 
-    print_comparison(found, everything)
+    print_comparison(found, everything, language(lang))
     return 0
 
 

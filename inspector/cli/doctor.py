@@ -81,7 +81,15 @@ def command(
     asked = None
     if needle is not None:
         with Progress("searching", 1 << 40, "files") as progress:
-            asked = start.ask(session, needle, at, places, cwd_too=file is None, progress=progress.report)
+            asked = start.ask(
+                session,
+                needle,
+                at,
+                places,
+                cwd_too=file is None,
+                family_too=file is not None,
+                progress=progress.report,
+            )
     diagnosis = diagnose(start.case_for(session, at, places, workspace, asked))
     blocks = doctor_story(diagnosis, language(lang), everything)
     if report is not None:

@@ -31,6 +31,7 @@ COMMANDS = {
     "trace": "inspector.cli.trace",
     "compare": "inspector.cli.compare",
     "verify": "inspector.cli.verify",
+    "export": "inspector.cli.export",
     "serve": "inspector.cli.serve",
 }
 

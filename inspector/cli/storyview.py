@@ -10,11 +10,13 @@ import click
 from inspector.cli.common import Command
 from inspector.cli.render import Lines, cells, console
 from inspector.cli.safetext import safe
+from inspector.diagnosis.difference_text import sign, told
 
 if TYPE_CHECKING:
     from inspector.diagnosis.story import Block
     from inspector.diagnosis.words import Language
 
+_SIGNS = {"+": "good", "-": "bad", "@": "note", "": ""}
 _STATUS = {"ok": "good", "lost": "bad", "warning": "warn", "unknown": "note", "": ""}
 
 
@@ -58,7 +60,7 @@ def _verdict(lines: Lines, block: Block) -> None:
 
 
 def _text(lines: Lines, block: Block) -> None:
-    lines.wrapped(safe(block.text), 0, ("", ""))
+    lines.wrapped(safe(told(block.text).text), 0, ("", ""))  # the difference stands below, with its finding
 
 
 def _heading(lines: Lines, block: Block) -> None:
@@ -78,7 +80,12 @@ def _finding(lines: Lines, block: Block) -> None:
 
 
 def _detail(lines: Lines, block: Block) -> None:
-    lines.wrapped(safe(block.text), 4, ("    ", ""), "note")
+    detail = told(block.text)
+    lines.wrapped(safe(detail.text), 4, ("    ", ""), "note")
+    if detail.lines:
+        lines.wrapped(safe(detail.caption), 4, ("    ", ""), "note")
+    for line in detail.lines:
+        lines.wrapped(safe(line.replace("\t", "    ")), 8, ("      ", ""), _SIGNS[sign(line)])
 
 
 def _step(lines: Lines, block: Block) -> None:

@@ -53,14 +53,14 @@ def command(
       pi-inspector trace "不要修改" FILE --at 84f51d0e
       pi-inspector trace "port 8443" --all
     """
-    from inspector.diagnosis.answer import trace_json
+    from inspector.diagnosis.answer import pi_trouble, trace_json
     from inspector.diagnosis.needle import Needle
     from inspector.diagnosis.start import ask, file_here
     from inspector.store import find_places, resolve
 
     needle = Needle(phrase, regex)
     places = find_places(session_dir=folder)
-    path: Path = resolve(file, places) if file else file_here(places)
+    path: Path = resolve(file, places) if file else file_here(places, everything)
     session = open_path(path)
     at = entry_row(session, entry)
     with Progress("searching", 1 << 40, "files") as progress:
@@ -71,4 +71,4 @@ def command(
         from inspector.diagnosis.story import trace_story
 
         print_story(trace_story(traced, language(lang)))
-    return 0 if traced.visible else 1
+    return 0 if traced.visible and not pi_trouble(traced) else 1

@@ -8,6 +8,7 @@ import click
 
 from inspector.cli.common import Progress, dir_option, emit, file_argument, json_option, open_file
 from inspector.cli.ending import ended_gently
+from inspector.cli.storyview import lang_option, language
 from inspector.errors import BadInput
 
 if TYPE_CHECKING:
@@ -24,10 +25,17 @@ if TYPE_CHECKING:
 @click.option(
     "--all", "-a", "everything", is_flag=True, help="Every damage and every change, nothing folded."
 )
+@lang_option
 @dir_option
 @json_option
 def command(
-    file: str, out: str | None, force: bool, everything: bool, folder: str | None, as_json: bool
+    file: str,
+    out: str | None,
+    force: bool,
+    everything: bool,
+    lang: str | None,
+    folder: str | None,
+    as_json: bool,
 ) -> int:
     """Check a session file: hash, every damage with its bytes, what pi 1.6.0 would do on opening it.
 
@@ -52,7 +60,7 @@ def command(
     else:
         from inspector.cli.verifyview import print_verify
 
-        print_verify(report, everything)
+        print_verify(report, everything, language(lang))
     return 1 if report["damage"] else 0
 
 

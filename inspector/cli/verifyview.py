@@ -1,31 +1,34 @@
-"""The page that ``verify`` prints, from the report that ``verify --json`` gives."""
+"""The page that ``verify`` prints, from the report that ``verify --json`` gives. Its labels are in either language,
+what the report says of damage and changes is English."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from inspector.cli.render import Lines, console, file_path, many, pad, when_iso
+from inspector.cli.pagewords import Say
+from inspector.cli.render import Lines, console, file_path, pad, when_iso
 from inspector.cli.safetext import safe
+from inspector.diagnosis.words import Language
 
 SHOWN = 20  # damages or changes before the rest is folded
 AT = 18  # column of the values
 Report = dict[str, Any]
 
 
-def print_verify(report: Report, everything: bool) -> None:
+def print_verify(report: Report, everything: bool, language: Language = "en") -> None:
     """Print the whole page on standard output."""
-    limit = 1_000_000_000 if everything else SHOWN
+    limit, say = (1_000_000_000 if everything else SHOWN), Say(language)
     with Lines(console()) as lines:
         damage = report["damage"]
-        said = f"{many(len(damage), 'damage')} found" if damage else "No damage found"
-        lines.whole((f"{said} in ", "bad" if damage else "good"), file_path(report["file"]), "head")
+        said = say("damaged", n=len(damage)) if damage else say("clean")
+        lines.whole((said, "bad" if damage else "good"), file_path(report["file"]), "head")
         if report["note"]:
-            lines.wrapped(f"this is {safe(report['note'])}", 2, ("! ", "bad"))
-        _identity(report, lines)
-        _pi(report["pi"], lines)
-        _damage(f"Damage ({len(damage):,})", report["file"], damage, limit, lines)
+            lines.wrapped(say("note", note=safe(report["note"])), 2, ("! ", "bad"))
+        _identity(report, say, lines)
+        _pi(report["pi"], say, lines)
+        _damage(say("damage", n=len(damage)), report["file"], damage, limit, say, lines)
         if report["salvaged"]:
-            _salvaged(report["salvaged"], limit, lines)
+            _salvaged(report["salvaged"], limit, say, lines)
 
 
 def _head(lines: Lines, title: str) -> None:
@@ -33,42 +36,40 @@ def _head(lines: Lines, title: str) -> None:
     lines.add((title, "head"))
 
 
-def _identity(report: Report, lines: Lines) -> None:
+def _identity(report: Report, say: Say, lines: Lines) -> None:
     before, after = report["identity"]["before"], report["identity"]["after"]
-    lines.fact("size", f"{report['size']:,} bytes, {many(report['lines'], 'line')}", AT)
+    lines.fact(say("size"), say("size-value", size=report["size"], n=report["lines"]), AT)
     lines.whole_fact("sha256", report["sha256"], AT)
-    lines.fact("modified", f"{when_iso(before['modified'])}, inode {before['inode']}", AT)
+    modified = say("modified-value", when=when_iso(before["modified"]), inode=before["inode"])
+    lines.fact(say("modified"), modified, AT)
     if report["unchanged"]:
-        lines.fact("while read", "unchanged: size, modification time and inode are as before", AT, "good")
+        lines.fact(say("read"), say("read-same"), AT, "good")
     elif after is None:
-        lines.fact("while read", "the file is gone now", AT, "bad")
+        lines.fact(say("read"), say("read-gone"), AT, "bad")
     else:
         grown = after["inode"] == before["inode"] and after["size"] > before["size"]
-        text = (
-            f"changed by somebody else: {after['size']:,} bytes now, modified {when_iso(after['modified'])}"
-        )
-        hint = "; all said here is of the state before" if grown else "; run it again"
-        lines.fact("while read", text + hint, AT, "warn")
+        name = "read-grown" if grown else "read-changed"
+        lines.fact(say("read"), say(name, size=after["size"], when=when_iso(after["modified"])), AT, "warn")
 
 
-def _pi(pi: Report, lines: Lines) -> None:
-    _head(lines, f"What pi {pi['version']} would do with it")
+def _pi(pi: Report, say: Say, lines: Lines) -> None:
+    _head(lines, say("pi", version=pi["version"]))
     if pi["opens"]:
-        lines.fact("opens it", "yes", AT, "good")
+        lines.fact(say("opens"), say("opens-yes"), AT, "good")
     else:
-        lines.fact("opens it", f"no: {safe(pi['why'] or '')}", AT, "bad")
+        lines.fact(say("opens"), say("opens-no", why=safe(pi["why"] or "")), AT, "bad")
     for note in pi["writesOnOpen"]:
         who = "" if note.startswith("that ") else "pi "
-        lines.fact("on opening", who + safe(note), AT, "warn")
+        lines.fact(say("opening"), who + safe(note), AT, "warn")
     if pi["opens"] and not pi["writesOnOpen"]:
-        lines.fact("on opening", "leaves the file as it is", AT)
+        lines.fact(say("opening"), say("leaves"), AT)
     if pi["hangs"]:
-        lines.fact("hangs", "yes: its walk along the parents never ends", AT, "bad")
+        lines.fact(say("hangs"), say("hangs-yes"), AT, "bad")
     if pi["throws"]:
-        lines.fact("throws", safe(pi["throws"]), AT, "bad")
+        lines.fact(say("throws"), safe(pi["throws"]), AT, "bad")
 
 
-def _damage(title: str, file: str, damage: list[Report], limit: int, lines: Lines) -> None:
+def _damage(title: str, file: str, damage: list[Report], limit: int, say: Say, lines: Lines) -> None:
     if not damage:
         return
     _head(lines, title)
@@ -77,38 +78,32 @@ def _damage(title: str, file: str, damage: list[Report], limit: int, lines: Line
         lines.whole((f"  {pad(one['kind'], AT - 3)} ", "bad"), place)
         lines.wrapped(safe(one["message"]), AT)
         if one["length"]:
-            span = f"bytes {one['offset']:,} to {one['offset'] + one['length'] - 1:,}"
-            lines.wrapped(span, AT, style="note")
+            last = one["offset"] + one["length"] - 1
+            lines.wrapped(say("bytes", first=one["offset"], last=last), AT, style="note")
         for found in one["salvage"]:
-            name = "" if found["id"] is None else f", id {safe(str(found['id']))}"
-            lines.wrapped(
-                f"whole inside: a {safe(str(found['type']))} record{name}, byte {found['offset']:,}", AT
-            )
-    _more(lines, len(damage), limit)
+            params = {"type": safe(str(found["type"])), "offset": found["offset"]}
+            if found["id"] is not None:
+                params["id"] = safe(str(found["id"]))
+            lines.wrapped(say("inside" if found["id"] is None else "inside-id", **params), AT)
+    _more(lines, say, len(damage), limit)
 
 
-def _more(lines: Lines, count: int, limit: int) -> None:
+def _more(lines: Lines, say: Say, count: int, limit: int) -> None:
     if count > limit:
-        lines.add((f"  and {count - limit:,} more (--all shows them)", "note"))
+        lines.add(("  " + say("more", n=count - limit), "note"))
 
 
-def _salvaged(salvaged: Report, limit: int, lines: Lines) -> None:
-    _head(lines, "Repaired copy")
+def _salvaged(salvaged: Report, limit: int, say: Say, lines: Lines) -> None:
+    _head(lines, say("copy"))
     path = file_path(salvaged["file"])
-    lines.whole_fact("file", path, AT)
-    lines.fact("holds", f"{many(salvaged['entries'], 'entry', 'entries')}, {salvaged['size']:,} bytes", AT)
+    lines.whole_fact(say("file"), path, AT)
+    lines.fact(say("holds"), say("copy-holds", n=salvaged["entries"], size=salvaged["size"]), AT)
     lines.whole_fact("sha256", salvaged["sha256"], AT)
     if salvaged["piOpens"]:
-        lines.whole_fact("open it", f"pi --session {path}", AT)
+        lines.whole_fact(say("open"), f"pi --session {path}", AT)
     changes, left = salvaged["changes"], salvaged["left"]
-    _head(lines, f"Changes in the copy ({len(changes):,})" if changes else "Nothing had to be changed")
+    _head(lines, say("changes", n=len(changes)) if changes else say("no-changes"))
     for change in changes[:limit]:
         lines.wrapped(safe(change), 4, ("  - ", "note"))
-    _more(lines, len(changes), limit)
-    _damage(
-        f"Left as it is, for nobody can know what was meant ({len(left):,})",
-        salvaged["file"],
-        left,
-        limit,
-        lines,
-    )
+    _more(lines, say, len(changes), limit)
+    _damage(say("left", n=len(left)), salvaged["file"], left, limit, say, lines)

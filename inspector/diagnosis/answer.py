@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import dataclass
 from typing import Any
 
 from inspector.diagnosis.catalog import detail, step, title
 from inspector.diagnosis.finding import Step
-from inspector.diagnosis.trace import Occurrence, Trace
+from inspector.diagnosis.traced import Occurrence, Trace
 from inspector.diagnosis.words import Language, fill
 from inspector.diagnosis.words_trace import PARTS, PLACES, TAKERS
 from inspector.session import kinds as k
-from inspector.session.preview import preview
+from inspector.session.preview import call_line, preview
 from inspector.session.report import name_or_none
+
+_CALL_BACK = 30  # entries looked at for the call of a result
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,9 @@ def verdict(trace: Trace) -> Verdict:
     params = _params(trace)
     if not trace.found:
         return Verdict("trace.not-found", params | {"near_part": "near" if trace.near else "far"})
+    trouble = pi_trouble(trace)
+    if trace.visible and trouble:
+        return Verdict(f"trace.pi-{trouble}", params | {"why": _why(trace)})
     if trace.visible:
         return Verdict(_visible_code(trace), params)
     one = trace.decided_by
@@ -73,6 +77,21 @@ def verdict(trace: Trace) -> Verdict:
     if one.how in ("edited", "omitted") and trace.edit >= 0 and _taken_otherwise(trace, k.CONTEXT_EDIT):
         return Verdict("trace.lost-edit-also", params)
     return Verdict(f"trace.lost-{one.how}", params)
+
+
+def pi_trouble(trace: Trace) -> str:
+    """``refuses``, ``hangs`` or ``throws`` where pi can make no context from the file; "" where it can."""
+    pi = trace.session.pi
+    if not pi.opens:
+        return "refuses"
+    if pi.hangs:
+        return "hangs"
+    return "throws" if "building the context" in (pi.throws or "") else ""
+
+
+def _why(trace: Trace) -> str:
+    pi = trace.session.pi
+    return pi.why or pi.throws or ""
 
 
 def _taken_otherwise(trace: Trace, gate: int) -> bool:
@@ -138,7 +157,9 @@ def steps(trace: Trace) -> list[Step]:
     """Next steps that work in pi, the cheapest first."""
     one = trace.decided_by
     if not trace.found:
-        return [Step("other-words", {"phrase": shlex.quote(trace.needle.phrase)})]
+        return [Step("other-words", {"phrase": trace.needle.phrase, "file": str(trace.session.path)})]
+    if trace.visible and pi_trouble(trace):
+        return [Step("salvage", {"file": str(trace.session.path)})]
     if trace.visible:
         return _visible_steps(trace)
     assert one is not None
@@ -152,12 +173,12 @@ def steps(trace: Trace) -> list[Step]:
         found.append(Step("salvage", {"file": str(one.evidence.file)}))
     found.append(Step("restate", {"text": words}))
     if trace.lost_at == "compaction":
-        found += _back(trace, trace.last_seen_by)
-        if trace.last_seen_by >= 0:
+        found += _back(trace, trace.back_row)
+        if trace.back_row >= 0:
             found.append(Step("compacts-again"))
         found += [Step("compact-with", {"text": words}), Step("agents-md", {"text": words})]
     elif trace.lost_at == "branch":
-        found += _back(trace, trace.last_seen_by if trace.last_seen_by >= 0 else one.row)
+        found += _back(trace, trace.back_row if trace.back_row >= 0 else one.row)
     elif one.how == "unpatched":
         found.append(Step("agents-md", {"text": words}))
     return found
@@ -180,9 +201,26 @@ def _back(trace: Trace, row: int) -> list[Step]:
     if row < 0:
         return []
     session = trace.session
-    text = preview(session.value(row)) or _name(trace, row)
+    text = _as_shown(trace, row)
     user = session.cols.role_name(row) == "user"
     return [Step("go-back-user" if user else "go-back", {"text": text, "line": _line(trace, row)})]
+
+
+def _as_shown(trace: Trace, row: int) -> str:
+    """An entry as pi's /tree names it: a tool result by its call, all else by its text."""
+    session = trace.session
+    if session.cols.role_name(row) == "toolResult":
+        wanted, parent, at = session.value(row)["message"].get("toolCallId"), session.tree.parent, row
+        for _ in range(_CALL_BACK):
+            at = parent[at]
+            if at < 0:
+                break
+            content = session.value(at).get("message")
+            blocks = content.get("content") if isinstance(content, dict) else None
+            for block in blocks if isinstance(blocks, list) else ():
+                if isinstance(block, dict) and block.get("type") == "toolCall" and block.get("id") == wanted:
+                    return f"[{call_line(block.get('name'), block.get('arguments'))}]"
+    return preview(session.value(row)) or _name(trace, row)
 
 
 def _name(trace: Trace, row: int) -> str:

@@ -16,6 +16,7 @@ from inspector.diagnosis.branch_rows import (
 )
 from inspector.diagnosis.case import Case
 from inspector.diagnosis.finding import Finding, Step
+from inspector.diagnosis.storage_file import torn_off
 from inspector.session import kinds as k
 from inspector.session.kinds import NO_INSTANT
 
@@ -113,13 +114,14 @@ def jump_findings(case: Case) -> list[Finding]:
     """Jumps back in time on the path, the last ones first; those with a branch summary are told by that check."""
     session = case.session
     turns = {one.row for one in _windows(case)}
+    gaps = set(torn_off(session))
     found = []
     for one in reversed(switches(case)):
         if one.row not in case.on_path or one.row in turns or session.cols.kind[one.row] == k.BRANCH_SUMMARY:
             continue
         if one.parent >= 0 and one.parent not in case.on_path:
             continue  # the walk was cut at a loop
-        if one.parent < 0 and one.row in case.tree.orphans:
+        if one.parent < 0 and one.row in gaps:
             continue  # a gap in the file, told by storage
         found.append(_jump(case, one))
     plain = [finding for finding in found if not finding.detail_only]

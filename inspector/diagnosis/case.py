@@ -15,7 +15,7 @@ from inspector.session.tree import Tree
 from inspector.store.roots import Places
 
 if TYPE_CHECKING:
-    from inspector.diagnosis.trace import Trace
+    from inspector.diagnosis.traced import Trace
 
 
 @dataclass

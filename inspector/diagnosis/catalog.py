@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from inspector.diagnosis.finding import Finding, Step
-from inspector.diagnosis.words import Language, StepWords, Words, fill
+from inspector.diagnosis.words import Language, Said, StepWords, Words, fill, fill_step
 from inspector.diagnosis.words_common import STAGE_NAMES, STATUS_NAMES
 
 # In the order in which a step is looked for; a module is imported when something in it is wanted.
@@ -52,6 +52,12 @@ def step(one: Step, language: Language = "en") -> str:
     """One thing to do."""
     words = step_words(one.code)
     return fill(words.en if language == "en" else words.zh, one.params, language)
+
+
+def step_parts(one: Step, language: Language = "en") -> Said:
+    """The same with its command by itself."""
+    words = step_words(one.code)
+    return fill_step(words.en if language == "en" else words.zh, one.params, language)
 
 
 def stage_name(stage: str, language: Language = "en") -> str:

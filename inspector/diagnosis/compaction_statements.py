@@ -53,6 +53,16 @@ _STRONG = re.compile(
     r"|不要|必[须須]|禁止|绝不|永远|[记記]住|只能|不得",
     re.IGNORECASE,
 )
+# Words of a rule in phrases that ask for nothing.
+_IDIOM = re.compile(
+    r"\b(?:never (?:you )?mind|nevermind|(?:don't|dont|do not|never) (?:you )?(?:worry|fret)|i must (?:say|admit|confess)"
+    r"|better late than never|now or never|as always|at least (?:it|that|this) (?:works?|worked|is|was))\b"
+    r"|(?:不要|[别別])(?:再)?(?:太)?(?:[担擔]心|介意|在意|客[气氣]|[见見]怪|[紧緊][张張]|生[气氣]|[难難][过過]|害怕|怕|慌|[误誤][会會]|[谢謝]我?"
+    r"|[闹鬧]了|逗了|[开開]玩笑|管了|[着著]急|急(?![着著于於]))|不要[紧緊]|[没沒][关關][系係]"
+    r"|只能(?:[这這那]么|[这這那]樣|[这這那]样|如此|算)(?:[说說])?(?:了|吧|啦)*(?=\W|$)"
+    r"|只能[说說](?![中英日法德俄西葡韩韓意汉漢粤粵国國普上])",
+    re.IGNORECASE,
+)
 _CUES = re.compile(
     r"\b(?:do not|don't|never|must not|must|always|only|make sure|from now on|without asking)\b"
     r"|不要|必须|必須|一定要|一律|禁止|只能|务必|千万|记住|记得|不能|不得|永远|始终",
@@ -106,13 +116,14 @@ def _rules(text: str) -> bool:
 
 
 def _rule(row: int, sentence: str) -> Statement | None:
-    bare = _TALE.sub(" ", sentence)
+    meant = _IDIOM.sub(" ", sentence)
+    bare = _TALE.sub(" ", meant)
     if not _rules(bare):
         return None
-    clauses = [part for part in _CLAUSE.split(sentence) if _rules(part)]
+    clauses = [part for part in _CLAUSE.split(meant) if _rules(part)]
     wanted = stems(_CUES.sub(" ", " ".join(clauses)))
     if len(wanted) < 3:
-        wanted = stems(_CUES.sub(" ", sentence))
+        wanted = stems(_CUES.sub(" ", meant))
     if len(wanted) < 2:
         return None
     return Statement(row, sentence, "rule", wanted, strong=bool(_STRONG.search(bare)))

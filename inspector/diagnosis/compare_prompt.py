@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from inspector.diagnosis.compare_match import canonical
+from inspector.jsontext import dumps
 from inspector.session import Session
 from inspector.session import kinds as k
 from inspector.session.context import Skeleton, settings
@@ -71,6 +72,31 @@ def prompt_difference(a: Prompt | None, b: Prompt | None) -> PromptDifference:
         content,
         (a is not None, b is not None),
     )
+
+
+def lost_text(then: Prompt | None, now: Prompt | None) -> dict[str, str]:
+    """Sections of ``then`` with text that stands nowhere in ``now``, each with its first such line (a mere
+    tag only where there is no other). A section that only moved, or got more text, has lost nothing."""
+    if then is None or now is None:
+        return {}
+    values = [now.content, *now.sections.values()]
+    left = " ".join(one for value in values for one in _lines(value))
+    found: dict[str, str] = {}
+    for name, value in then.sections.items():
+        if canonical(value) == canonical(now.sections.get(name)):
+            continue
+        gone = [one for one in _lines(value) if one not in left]
+        if gone:
+            found[name] = next(
+                (one for one in gone if not (one.startswith("<") and one.endswith(">"))), gone[0]
+            )
+    return found
+
+
+def _lines(value: Any) -> list[str]:
+    """The lines of a section with blanks folded; what is no text counts as its JSON."""
+    text = value if isinstance(value, str) else dumps(value).decode("utf-8", "replace")
+    return [folded for one in text.split("\n") if (folded := " ".join(one.split()))]
 
 
 def _tools(prompt: Prompt | None) -> dict[str, Any]:

@@ -9,12 +9,15 @@ import os
 from pathlib import Path
 
 from inspector.diagnosis.compare import Comparison, Side
+from inspector.diagnosis.compare_prompt import lost_text
 from inspector.diagnosis.finding import Evidence, Finding, Params, Step
 from inspector.session import kinds as k
 from inspector.session.omissions import SPEAKING
 from inspector.session.preview import preview
 from inspector.store.paths import same_folder
 
+_WHERE = frozenset(("cwd", "date", "time", "env", "environment"))  # sections that say where and when
+_OWN = frozenset(("preamble", "tools", "docs"))  # sections that pi words anew from version to version
 _LOOKED_AT = 200  # entries searched for one whose words name a stretch
 
 
@@ -22,7 +25,7 @@ def why(found: Comparison) -> list[Finding]:
     """The relation first, then what keeps knowledge of *then* from *now*."""
     view = _View(found)
     findings = [_relation(view)]
-    for part in (_elsewhere, _cut, _has_all, _edited, _leaf, _folder, _prompt, _model):
+    for part in (_elsewhere, _cut, _prompt_lost, _has_all, _edited, _leaf, _folder, _prompt, _model):
         findings.extend(part(view))
     return findings
 
@@ -134,13 +137,57 @@ def _cut(view: _View) -> list[Finding]:
     return [Finding("compare.cut-off", "warning", params, evidence=places, next=steps)]
 
 
+def headline(findings: list[Finding]) -> tuple[Finding, ...]:
+    """The findings that the page says first of all: the relation, and prompt text that is lost for sure."""
+    return findings[0], *(one for one in findings[1:] if one.status == "lost")
+
+
+def _prompt_lost(view: _View) -> list[Finding]:
+    """Prompt text that then had and now has not: a loss, but between unrelated sessions or in pi's own words only a
+    warning. Another folder alone is told by the folders."""
+    lost = lost_text(view.then.force.prompt, view.now.force.prompt)
+    telling = sorted((name for name in lost if name not in _WHERE), key=lambda name: name in _OWN)
+    if not telling:
+        return []
+    text = lost[telling[0]]
+    steps = (Step("restate", {"text": text}), Step("agents-md", {"text": text}))
+    params: Params = {**view.names, "n": len(lost), "names": list(lost), "section": telling[0], "text": text}
+    places = (_says_section(view.then, telling[0]), _says_section(view.now, telling[0]))
+    found = tuple(one for one in places if one is not None)
+    if view.found.relation == "unrelated" or telling[0] in _OWN:
+        return [Finding("compare.prompt-lost", "warning", params, evidence=found)]
+    return [Finding("compare.prompt-lost", "lost", params, evidence=found, next=steps)]
+
+
+def _says_section(side: Side, name: str) -> Evidence | None:
+    """The last system message of the context that sets or removes a section of the prompt."""
+    roles = side.session.cols.role
+    rows = [row for row in side.frame.rows if roles[row] == k.SYSTEM]
+    for row in reversed(rows[-_LOOKED_AT:]):
+        message = side.session.value(row).get("message")
+        sections = message.get("sections") if isinstance(message, dict) else None
+        if isinstance(sections, dict) and name in sections:
+            return evidence(side, row)
+    return None
+
+
 def _has_all(view: _View) -> list[Finding]:
-    """Nothing that speaks is missing: whatever now does not know, it is no matter of what it was sent."""
+    """Nothing that speaks is missing. Only where prompt, tools and edits take nothing away either, whatever now does
+    not know is no matter of what it was sent."""
     if view.found.relation == "same" or not view.then.frame.rows:
         return []
     if any(view.then.session.cols.kind[row] in SPEAKING for row in view.missing):
         return []
-    return [Finding("compare.has-all", "ok", dict(view.names))]
+    prompt, gone = view.found.prompt, "onlyB" if view.swapped else "onlyA"
+    whole = (
+        prompt.recorded[0] == prompt.recorded[1]
+        and prompt.content not in ("changed", gone)
+        and not lost_text(view.then.force.prompt, view.now.force.prompt)
+        and not {gone, "changed"} & set(prompt.tools.values())
+        and gone not in prompt.sections.values()
+        and not view.found.edited
+    )
+    return [Finding("compare.has-all" if whole else "compare.has-messages", "ok", dict(view.names))]
 
 
 def _edited(view: _View) -> list[Finding]:

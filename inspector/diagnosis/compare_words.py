@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from inspector.diagnosis.finding import Finding
-from inspector.diagnosis.words import Language, StepWords, Words, fill
+from inspector.diagnosis.words import Language, Said, StepWords, Words, fill, fill_step
 from inspector.diagnosis.words_common import STEPS as COMMON_STEPS
 
 STEPS: dict[str, StepWords] = {}
@@ -95,6 +95,18 @@ WORDS: dict[str, Words] = {
         "Every message of that context is in this one; what it did not use is no matter of memory.",
         "模型在 {then} 里有的，在 {now} 里也都有。",
         "那个上下文的每条消息都在这一个里；没有用上并不是记忆的问题。",
+    ),
+    "compare.has-messages": Words(
+        "Every message that the model had in {then}, it has in {now} as well; prompt, tools or edits differ.",
+        "What it does not know of {then} can only be a matter of these differences, which follow here.",
+        "模型在 {then} 里有的每条消息，在 {now} 里也都有；不同的是提示词、工具或上下文编辑。",
+        "它若不知道 {then} 里的内容，只可能与这些不同有关，见下文。",
+    ),
+    "compare.prompt-lost": Words(
+        "The prompt of {then} had text that {now} lacks, in {n:section,sections}: {names:list}.",
+        "{section} of {then} says {text:quote}, which stands nowhere in the prompt of {now}.",
+        "{then} 的提示词中有些内容 {now} 没有，涉及 {n} 个段落：{names:list}。",
+        "{then} 的 {section} 写着 {text:quote}，而 {now} 的提示词里没有这一句。",
     ),
     "compare.edited": Words(
         "{n:entry that both have is,entries that both have are} sent otherwise on one side, by a context edit.",
@@ -203,10 +215,15 @@ def detail(finding: Finding, language: Language = "en") -> str:
 
 def steps(finding: Finding, language: Language = "en") -> list[str]:
     """What can be done, one sentence each."""
+    return ["".join(one) for one in step_parts(finding, language)]
+
+
+def step_parts(finding: Finding, language: Language = "en") -> list[Said]:
+    """The same with their commands by themselves."""
     found = []
     for step in finding.next:
         words = (STEPS | COMMON_STEPS)[step.code]
-        found.append(fill(words.zh if language == "zh" else words.en, step.params, language))
+        found.append(fill_step(words.zh if language == "zh" else words.en, step.params, language))
     return found
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from inspector.diagnosis import branch, compaction, memory, source, storage
-from inspector.diagnosis.answer import Verdict, trace_json, verdict
+from inspector.diagnosis.answer import Verdict, pi_trouble, trace_json, verdict
 from inspector.diagnosis.case import Case
 from inspector.diagnosis.catalog import finding_json
 from inspector.diagnosis.finding import GRAVITY, STAGES, Finding, Stage, Status, stage_status
@@ -44,7 +44,8 @@ class Diagnosis:
     @property
     def found_something(self) -> bool:
         """True where the exit code is 1 (CONTRACT): something lost, or a warning that is no lead."""
-        lost = self.case.trace is not None and not self.case.trace.visible
+        asked = self.case.trace
+        lost = asked is not None and (not asked.visible or bool(pi_trouble(asked)))
         facts = [finding for report in self.stages for finding in report.findings if not finding.lead]
         return lost or any(finding.status in ("lost", "warning") for finding in facts)
 
@@ -68,6 +69,8 @@ def _status(case: Case, stage: Stage, findings: list[Finding]) -> Status:
     """The gate at which the phrase was lost is lost, whatever else the stage found."""
     if case.trace is not None and case.trace.lost_at == stage:
         return "lost"
+    if case.trace is not None and stage == "storage" and case.trace.visible and pi_trouble(case.trace):
+        return "lost"
     return stage_status(findings)
 
 
@@ -76,6 +79,8 @@ def _of_trace(case: Case, reports: tuple[StageReport, ...]) -> Diagnosis:
     answer = verdict(case.trace)
     if not case.trace.found:
         return Diagnosis(case, reports, None, "unknown", answer)
+    if case.trace.visible and pi_trouble(case.trace):
+        return Diagnosis(case, reports, "storage", "lost", answer)
     if case.trace.visible:
         status: Status = "warning" if answer.code == "trace.visible-gap" else "ok"
         return Diagnosis(case, reports, None, status, answer)
@@ -86,13 +91,20 @@ def _of_findings(case: Case, reports: tuple[StageReport, ...]) -> Diagnosis:
     facts = [(report.stage, one) for report in reports for one in report.findings if not one.lead]
     grave = [pair for pair in facts if pair[1].status in ("lost", "warning")]
     if not grave:
-        return Diagnosis(case, reports, None, "ok", Verdict("doctor.healthy", _counts(reports)))
+        counts = _counts(reports)
+        return Diagnosis(
+            case,
+            reports,
+            None,
+            "ok",
+            Verdict("doctor.leads" if counts["leads"] else "doctor.healthy", counts),
+        )
     stage, finding = max(grave, key=lambda pair: GRAVITY[pair[1].status])
     return Diagnosis(case, reports, stage, finding.status, Verdict(finding.code, finding.params))
 
 
 def _counts(reports: tuple[StageReport, ...]) -> dict[str, Any]:
-    return {"leads": sum(one.lead for report in reports for one in report.findings)}
+    return {"leads": sum(one.lead and not one.detail_only for report in reports for one in report.findings)}
 
 
 def doctor_json(diagnosis: Diagnosis) -> dict[str, Any]:

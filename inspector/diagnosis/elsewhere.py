@@ -12,7 +12,8 @@ from inspector.diagnosis.needle import Needle
 from inspector.errors import InspectorError
 from inspector.evidence.file import EvidenceFile
 from inspector.session.load import Session, open_session
-from inspector.store.header import Header
+from inspector.session.verdict import no_session
+from inspector.store.header import Header, read_header
 from inspector.store.locate import SessionFile, find
 from inspector.store.paths import same_folder
 from inspector.store.roots import Places
@@ -51,7 +52,9 @@ def search(
             with EvidenceFile(path) as evidence:
                 worth = next(iter(needle.lines(evidence)), -1) >= 0
             if worth:
-                result.places.extend(_places(open_session(path), needle))
+                session = open_session(path)
+                if no_session(session) is None:  # an event log repeats what its session says
+                    result.places.extend(_places(session, needle))
         except InspectorError:
             result.unreadable.append(str(path))
         if progress is not None:
@@ -80,15 +83,20 @@ def _places(session: Session, needle: Needle) -> list[Foreign]:
 
 
 def neighbours(places: Places, session: Session | None, everything: bool) -> list[Path]:
-    """Other session files, newest first: those of ``places.cwd``, or with ``everything`` the family of ``session``
-    and every file below the roots."""
+    """Other session files: the family of ``session`` first, then, newest first, those of ``places.cwd``, or with
+    ``everything`` the files beside it and every file below the roots."""
     found = find(places, everything=everything)
     files = [file for file in found.files if isinstance(file.header, Header)]
     if not everything:
         files = [file for file in files if _of_cwd(file, places.cwd)]
     paths = [file.path for file in sorted(files, key=lambda file: -file.mtime_ns)]
     if session is not None:
-        paths = _family(session) + paths if everything else paths
+        paths.sort(key=lambda path: str(path) != session.parent_session)
+        paths = [
+            *family(session),
+            *(sorted(session.path.parent.glob("*.jsonl")) if everything else ()),
+            *paths,
+        ]
         own = _key(session.path)
         paths = [path for path in paths if _key(path) != own]
     return list({_key(path): path for path in paths}.values())
@@ -105,12 +113,26 @@ def _of_cwd(file: SessionFile, cwd: str) -> bool:
         return False
 
 
-def _family(session: Session) -> list[Path]:
-    """Files beside the session: its parent as it names it, or under that name in its own folder; and the others
-    there, which may be its children or copies."""
-    beside = sorted(path for path in session.path.parent.glob("*.jsonl") if path.is_file())
-    stored = session.parent_session
-    return ([Path(stored)] if stored and Path(stored).is_file() else []) + beside
+def family(session: Session) -> list[Path]:
+    """Files beside a session that share history with it: of the name that its header gives its parent, those that
+    name it as their parent, and copies with its id. A path in a header is compared, never opened."""
+    names = {_base(session.parent_session)} - {""}
+    found = []
+    for path in sorted(session.path.parent.glob("*.jsonl")):
+        header = read_header(path)
+        if not isinstance(header, Header) or _key(path) == _key(session.path):
+            continue
+        if (
+            path.name in names
+            or _base(header.parent_session) == session.path.name
+            or header.id == session.session_id
+        ):
+            found.append(path)
+    return found
+
+
+def _base(stored: str | None) -> str:
+    return (stored or "").replace("\\", "/").rpartition("/")[2]
 
 
 def _key(path: Path) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from inspector.diagnosis.difference_text import told
 from inspector.diagnosis.story import Block
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#+!|~&])")
@@ -25,15 +26,33 @@ def markdown(blocks: list[Block]) -> str:
 
 def plain(text: str) -> str:
     """Text in which no sign means anything to Markdown or a terminal."""
-    shown = _CONTROL.sub(lambda match: f"⟦U+{ord(match.group()):04X}⟧", " ".join(text.split()))
-    return _SPECIAL.sub(r"\\\1", shown)
+    return _SPECIAL.sub(r"\\\1", _visible(" ".join(text.split())))
+
+
+def _visible(text: str) -> str:
+    return _CONTROL.sub(lambda match: f"⟦U+{ord(match.group()):04X}⟧", text)
 
 
 _LISTS = ("finding", "detail", "step", "row", "fact")
 
 
 def _paragraph(block: Block) -> str:
-    return plain(block.text)
+    return plain(told(block.text).text)
+
+
+def _detail(block: Block) -> str:
+    detail = told(block.text)
+    if not detail.lines:
+        return f"   {plain(detail.text)}"
+    return f"   {plain(detail.text)} {plain(detail.caption)}\n\n{_fenced(detail.lines)}"
+
+
+def _fenced(lines: tuple[str, ...]) -> str:
+    """Lines as they are in a block that nothing in them can end: its fence is longer than any run of ticks."""
+    shown = [_visible(line.replace("\t", "    ")) for line in lines]
+    ticks = max((len(run) for line in shown for run in re.findall("`+", line)), default=0)
+    fence = "`" * max(3, ticks + 1)
+    return "\n".join(f"   {line}".rstrip() for line in (f"{fence}diff", *shown, fence)) + "\n"
 
 
 def _fact(block: Block) -> str:
@@ -64,7 +83,7 @@ _MAKERS: dict[str, Callable[[Block], str]] = {
     "stage": _stage,
     "fact": _fact,
     "finding": _finding,
-    "detail": lambda block: f"   {plain(block.text)}",
+    "detail": _detail,
     "step": _step,
     "row": lambda block: f"- {plain(block.lead)}: {plain(block.text)}",
 }

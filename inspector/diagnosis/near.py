@@ -83,7 +83,7 @@ def _near(session: Session, row: int, terms: list[str], weight: dict[str, float]
         if value > best[0]:
             best = (value, piece.text, shared)
     _, text, shared = best
-    needed = 1 if len(terms) == 1 else max(2, -(-len(terms) // 3))
+    needed = 1 if len(terms) == 1 else max(2, -(-len(terms) // 4))
     if len(shared) < needed:
         return None
     return Near(row, _around(text, shared), shared)

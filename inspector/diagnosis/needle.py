@@ -20,6 +20,7 @@ STATEMENT = 240  # characters of a sentence that is quoted whole
 CHUNK = 4 << 20  # bytes searched at a time
 _WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
 _HALF_KANA = range(0xFF61, 0xFFA0)
+_TAG = re.compile(r"</?[a-z][a-z_-]*(?: [^<>]*)?/?>")
 _END = re.compile(r"[.!?;](?=\s|$)|[。！？；\n]")
 # What can spell a letter or digit without being it: escapes beyond the control characters, and wide forms.
 _ODD = (
@@ -69,8 +70,11 @@ class Needle:
         after = _END.search(shown, max(span[0], span[1] - 1))
         end = after.end() if after else len(shown)
         if end - start > STATEMENT:
-            start, end = max(start, span[0] - 40), min(end, max(span[1], span[0] + STATEMENT - 40))
-        return one_blank(shown[start:end])
+            low, high = max(start, span[0] - 40), min(end, max(span[1], span[0] + STATEMENT - 40))
+            # Whole words only, as far as there are blanks.
+            start = shown.find(" ", low, span[0]) + 1 or low if low > start else low
+            end = shown.rfind(" ", span[1], high) if high < end and " " in shown[span[1] : high] else high
+        return one_blank(_TAG.sub(" ", shown[start:end])) or one_blank(shown[span[0] : span[1]])
 
     def lines(self, evidence: EvidenceFile) -> Iterator[int]:
         """Offsets in bytes inside lines that may hold the phrase, at most one a line, rising. Says yes in vain now

@@ -25,6 +25,7 @@ _DIFFER = frozenset(
     (
         "source.file-changed",
         "source.file-changed-large",
+        "source.file-changed-binary",
         "source.part-changed",
         "source.edit-not-there",
         "source.file-missing",

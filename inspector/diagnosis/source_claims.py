@@ -107,20 +107,24 @@ def unproven(case: Case, log: Log) -> list[Finding]:
         return []
     record = _record(case, log)
     found: dict[tuple[str, Topic], Finding] = {}
-    counts: dict[tuple[str, Topic], int] = {}
+    replies: dict[tuple[str, Topic], set[int]] = {}
     for place, row, text in reversed(log.replies):
         for topic, quote in claims(text):
             finding = _judge(case, record, topic, place, row, quote, log.start > 0)
             if finding:
                 key = (finding.code, topic)
-                counts[key] = counts.get(key, 0) + 1
+                replies.setdefault(key, set()).add(row)
                 found.setdefault(key, finding)
-    for key, finding in found.items():
-        finding.params["n"] = counts[key]
-    # One sentence may claim two things at once; it is told once, under the first topic.
-    told: dict[tuple[str, object, object], Finding] = {}
-    for finding in found.values():
-        told.setdefault((finding.code, finding.params["line"], finding.params["text"]), finding)
+    # One sentence may claim several things at once, or stand in several replies; it is told once, as a topic that
+    # asks for a look before one that does not.
+    told: dict[tuple[str, object], Finding] = {}
+    rows: dict[tuple[str, object], set[int]] = {}
+    for key, finding in sorted(found.items(), key=lambda pair: pair[1].detail_only):
+        same = (finding.code, finding.params["text"])
+        told.setdefault(same, finding)
+        rows.setdefault(same, set()).update(replies[key])
+    for same, finding in told.items():
+        finding.params["n"] = len(rows[same])
     return list(told.values())
 
 

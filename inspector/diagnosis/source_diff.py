@@ -22,6 +22,11 @@ class Difference:
     cut: bool
 
 
+def binary(text: str) -> bool:
+    """True for a text decoded from bytes that are none: NULs in it, or much that is not UTF-8."""
+    return "\0" in text or text.count("\ufffd") * 10 > len(text)
+
+
 def difference(seen: list[str], today: list[str], first: int = 1) -> Difference:
     """The difference of two lists of lines; ``first`` is the number of their first line in the file."""
     start = 0

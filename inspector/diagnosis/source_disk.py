@@ -141,6 +141,12 @@ class Search:
     looked: int = 0
     complete: bool = True
 
+    def drop(self, paths: set[str]) -> None:
+        """Leave these files out."""
+        for found in (self.by_name, self.by_size):
+            for members in found.values():
+                members[:] = [path for path in members if path not in paths]
+
 
 def _read(handle: int, size: int) -> bytes:
     parts = []

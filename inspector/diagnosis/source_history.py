@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 
 from inspector.diagnosis.case import Case
 from inspector.diagnosis.finding import Finding, Step
@@ -223,6 +224,23 @@ def off_path_changes(case: Case, folders: Folders, files: list[Story], wanted: s
             code = "source.changed-later" if later else "source.changed-on-branch"
             found[hit.path] = Finding(code, "ok", params, False, (case.evidence(asked), case.evidence(row)))
     return list(found.values())
+
+
+def off_path_files(case: Case, folders: Folders) -> list[Story]:
+    """Files that a read, edit or write in this session touched off the path, without their touches."""
+    cols = case.session.cols
+    names = {number for number, name in enumerate(cols.whats.names) if name.lower() in KINDS}
+    rows = (
+        row
+        for row in range(case.session.n - 1, -1, -1)
+        if cols.role[row] == k.TOOL_RESULT
+        and cols.what[row] in names
+        and row not in case.on_path
+        and not cols.flags[row] & k.ERROR
+    )
+    paths = (_path_of_result(case, row)[0] for row in islice(rows, _OFF_PATH))
+    found = (folders.story(path, len(case.path)) for path in paths if path)
+    return [story for story in found if story is not None]
 
 
 def _path_of_result(case: Case, row: int) -> tuple[str | None, int]:

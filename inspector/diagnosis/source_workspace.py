@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import posixpath
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,9 +11,10 @@ from typing import Any
 from inspector.diagnosis.case import Case
 from inspector.diagnosis.finding import Evidence, Finding, Step
 from inspector.diagnosis.source_calls import Log
-from inspector.diagnosis.source_diff import difference
+from inspector.diagnosis.source_diff import binary, difference
 from inspector.diagnosis.source_disk import READ_CAP, Disk
 from inspector.diagnosis.source_files import Folders, Story, inside
+from inspector.diagnosis.source_history import off_path_files
 from inspector.diagnosis.source_known import (
     Dark,
     Known,
@@ -50,6 +52,7 @@ class _Day:
 
 def today(case: Case, log: Log, folders: Folders, files: list[Story]) -> tuple[list[Finding], frozenset[str]]:
     """Findings on the files as they are now, and the paths known to be as the model saw them."""
+    touched = files
     files = [story for story in files if story.last()]
     if not files:
         return [], frozenset()
@@ -73,7 +76,7 @@ def today(case: Case, log: Log, folders: Folders, files: list[Story]) -> tuple[l
             Finding("source.workspace-foreign", "unknown", params, False, (Evidence(case.workspace),), steps)
         )
     else:
-        _gone(day, log)
+        _gone(day, log, [*touched, *(off_path_files(case, folders) if day.missing else ())])
     _groups(day, len(files))
     return day.found, frozenset(story.full for story in day.same)
 
@@ -138,6 +141,8 @@ def _whole(day: _Day, story: Story, state: Whole, real: str, size: int, modified
         return _unknown(day, story, "source.file-unreadable")
     if plain(text).rstrip("\n") == plain(state.text).rstrip("\n"):
         return day.same.append(story) if text == state.text else _line_ends(day, story)
+    if binary(text) or binary(state.text):
+        return _changed(day, story, "source.file-changed-binary", {**params, "size": size})
     change = difference(plain(state.text).split("\n"), plain(text).split("\n"))
     _changed(day, story, "source.file-changed", {**params, **_told(change)})
 
@@ -153,6 +158,8 @@ def _parts(day: _Day, story: Story, state: Parts, real: str, size: int, modified
         return day.same_parts.append(story)
     piece = gone[0]
     params: dict[str, Any] = {"path": story.path, "line": _line(day.case, piece.row), "modified": modified}
+    if binary(text) or binary(piece.text):
+        return _changed(day, story, "source.file-changed-binary", {**params, "size": size})
     wanted = piece_lines(piece)
     if piece.first is None:
         return _changed(day, story, "source.edit-not-there", {**params, "text": plain(piece.text)[:400]})
@@ -213,8 +220,9 @@ def _line(case: Case, row: int) -> int:
 # -- files that are gone ---------------------------------------------------------------------------------
 
 
-def _gone(day: _Day, log: Log) -> None:
-    """Missing files, and where each may have gone: the same content, else the same name, elsewhere."""
+def _gone(day: _Day, log: Log, touched: list[Story]) -> None:
+    """Missing files, and where each may have gone: the same content, else the same name, elsewhere. Files that the
+    session touched under their own names are none of them."""
     if not day.missing:
         return
     raws = {
@@ -222,6 +230,8 @@ def _gone(day: _Day, log: Log) -> None:
     }
     names = {posixpath.basename(story.path) for story, _ in day.missing}
     search = day.disk.search(names, {len(raw) for raw in raws.values() if raw})
+    places = (inside(day.case, story) for story in touched)
+    search.drop({os.path.realpath(place) for place in places if place is not None})
     for story, _ in day.missing:
         name = posixpath.basename(story.path)
         params: dict[str, Any] = {"path": story.path, "line": _seen(day.case, story).line}

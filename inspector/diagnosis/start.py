@@ -7,9 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from inspector.diagnosis.case import Case
-from inspector.diagnosis.elsewhere import neighbours, search
+from inspector.diagnosis.elsewhere import family, neighbours, search
 from inspector.diagnosis.needle import Needle
-from inspector.diagnosis.trace import Trace, trace
+from inspector.diagnosis.storage_folder import renamed_candidates
+from inspector.diagnosis.trace import trace
+from inspector.diagnosis.traced import Trace
 from inspector.errors import BadInput
 from inspector.session.load import Session
 from inspector.store.continues import continued
@@ -18,11 +20,17 @@ from inspector.store.roots import Places
 Progress = Callable[[int, int], None]
 
 
-def file_here(places: Places) -> Path:
+def file_here(places: Places, everything: bool = False) -> Path:
     """The file that ``pi --continue`` opens in ``places.cwd``. Raises ``BadInput`` (``not-found``) with pi's reason
-    where it would start a new session."""
+    where it would start a new session and no other session of the folder is there, nor, with ``everything``, any."""
     answer = continued(places)
     if answer.file is None:
+        # pi would start a new session; what there is of this folder, or of it under another name, is asked instead.
+        others = [*neighbours(places, None, False), *renamed_candidates(places)]
+        if not others and everything:
+            others = neighbours(places, None, True)
+        if others:
+            return others[0]
         raise BadInput(
             "not-found",
             f"no session for {places.cwd}: {answer.why}; name a file, or see: pi-inspector list --all",
@@ -37,13 +45,17 @@ def ask(
     places: Places | None = None,
     everything: bool = False,
     cwd_too: bool = False,
+    family_too: bool = False,
     progress: Progress | None = None,
 ) -> Trace:
     """The trace of a phrase in a session. ``everything``: its family and every root too; ``cwd_too``: the other
-    sessions of ``places.cwd``; where neither is asked for, or without ``places``, this file alone."""
+    sessions of ``places.cwd``; ``family_too``: parent, children and copies beside it; where none of
+    these is asked for, or without ``places``, this file alone."""
     elsewhere = None
     if places is not None and (everything or cwd_too):
         elsewhere = search(neighbours(places, session, everything), needle, progress)
+    elif family_too:
+        elsewhere = search(family(session), needle, progress)
     return trace(session, needle, at, elsewhere)
 
 

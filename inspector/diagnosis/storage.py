@@ -29,7 +29,7 @@ def check(case: Case) -> list[Finding]:
         *copy_findings(case, place),
         *parent_findings(case, place),
         *cwd_findings(case, place),
-        *prompt_folder_findings(case),
+        *prompt_folder_findings(case, place),
         *leftover_findings(case, place),
         *never_written_findings(case),
         *place_findings(case, place),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from inspector.diagnosis.case import Case
 from inspector.diagnosis.finding import Evidence, Finding, Step
-from inspector.diagnosis.storage_around import Around, is_same_folder
+from inspector.diagnosis.storage_around import Around, exists, is_same_folder
 from inspector.diagnosis.storage_file import SHOWN
 from inspector.session.jsvalue import instant
 from inspector.session.kinds import NO_INSTANT
@@ -52,7 +52,8 @@ def _misplaced(case: Case, place: Around, cwd: str) -> Finding:
     others = sorted({one for one in belongs if one and not is_same_folder(one, cwd)})
     params = {"cwd": cwd, "folder": str(place.folder.path), "expected": str(own), "others": others or ["–"]}
     where = (case.line(case.session.header_line or None), Evidence(place.folder.path))
-    step = Step("open-session", {"path": str(case.session.path)})
+    code = "open-by-header" if exists(cwd) else "missing-cwd"
+    step = Step(code, {"path": str(case.session.path), "cwd": cwd})
     return Finding("storage.wrong-folder", "warning", params, evidence=where, next=(step,))
 
 

@@ -8,6 +8,7 @@ from inspector.diagnosis.case import Case
 from inspector.diagnosis.finding import Evidence, Finding, Step
 from inspector.session import kinds as k
 from inspector.session.jsvalue import instant
+from inspector.session.load import Session
 from inspector.session.preview import preview
 from inspector.session.verdict import no_session
 from inspector.session.versions import CURRENT, needs_rewrite
@@ -189,15 +190,27 @@ def reach_findings(case: Case) -> list[Finding]:
         evidence = (case.line(session.cols.line[session.n - 1]),)
         step = (file_step("salvage", case),)
         found.append(Finding("storage.no-leaf", "lost", {"n": session.n}, evidence=evidence, next=step))
-    if case.path and case.path[0] in set(tree.orphans):
+    gaps = torn_off(session)
+    if case.path and case.path[0] in gaps:
         found.append(_cut(case, case.path[0]))
-    others = [row for row in tree.orphans if not case.path or row != case.path[0]]
+    others = [row for row in gaps if not case.path or row != case.path[0]]
     if others:
         orphans = tuple(case.evidence(row) for row in others[:SHOWN])
         params = {"n": len(others), "rows": case.names(others)}
         found.append(Finding("storage.missing-parent", "warning", params, evidence=orphans))
+    if len(gaps) < len(tree.orphans):
+        whole = [row for row in tree.orphans if row not in set(gaps)]
+        params = {"n": len(whole), "lines": [session.cols.line[row] for row in whole]}
+        roots = (*(case.evidence(row) for row in whole[:SHOWN]), case.line(session.header_line or None))
+        found.append(Finding("storage.parent-is-header", "ok", params, evidence=roots, detail_only=True))
     found.extend(_shadowed(case))
     return found
+
+
+def torn_off(session: Session) -> list[int]:
+    """Entries whose parent is in no line. One that names the session itself as its parent is a root: some programs
+    write that, pi finds no entry of that id, and nothing is missing."""
+    return [row for row in session.tree.orphans if session.scan.parents[row] != session.session_id]
 
 
 def _cut(case: Case, row: int) -> Finding:

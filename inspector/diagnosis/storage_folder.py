@@ -5,16 +5,21 @@ from __future__ import annotations
 import ntpath
 import os
 import re
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from inspector.diagnosis.case import Case
 from inspector.diagnosis.finding import Evidence, Finding, Status, Step
 from inspector.diagnosis.storage_around import Around, exists, is_same_folder
 from inspector.diagnosis.storage_file import SHOWN
+from inspector.errors import InspectorError
 from inspector.session import kinds as k
+from inspector.store.continues import continued
 from inspector.store.header import Header
-from inspector.store.locate import SessionFile
+from inspector.store.locate import SessionFile, find
 from inspector.store.paths import is_windows
+from inspector.store.roots import Places
 
 _DECODED = 400  # system messages that are read, the first and the last of them
 _TAG = re.compile(r"\A\s*<cwd>\s*(.*?)\s*</cwd>\s*\Z", re.DOTALL)
@@ -39,11 +44,25 @@ def cwd_findings(case: Case, place: Around | None) -> list[Finding]:
     return [gone, *_renamed_to(case, place, cwd)]
 
 
-def _same_name(place: Around, cwd: str) -> dict[str, list[SessionFile]]:
+def renamed_candidates(places: Places) -> list[Path]:
+    """Session files of folders that are gone and had the base name of ``places.cwd``, the newest first: where pi
+    finds no session here, they may be from before the project was moved. No session has to be open for it."""
+    if places.here is None:
+        return []
+    try:
+        found = find(places, everything=True)
+    except (InspectorError, ValueError, OSError):
+        return []
+    groups = _same_name(found.files, places.here)
+    files = [file for other, group in groups.items() if exists(other) is False for file in group]
+    return [file.path for file in sorted(files, key=lambda file: -file.mtime_ns)]
+
+
+def _same_name(among: list[SessionFile], cwd: str) -> dict[str, list[SessionFile]]:
     """Other working directories below the root with the same base name, and their sessions."""
     base = _base(cwd)
     groups: dict[str, list[SessionFile]] = {}
-    for file in place.found.files:
+    for file in among:
         other = file.header.cwd if isinstance(file.header, Header) else None
         if other and base and _base(other) == base and not is_same_folder(other, cwd):
             groups.setdefault(other, []).append(file)
@@ -57,13 +76,13 @@ def _base(cwd: str) -> str:
 
 def _renamed_from(place: Around, cwd: str) -> list[Finding]:
     found = []
-    for other, files in sorted(_same_name(place, cwd).items()):
+    for other, files in sorted(_same_name(place.found.files, cwd).items()):
         if exists(other) is not False:
             continue
         newest = max(files, key=lambda file: file.mtime_ns)
         params = {"n": len(files), "old": other, "cwd": cwd}
         evidence = tuple(Evidence(file.path, 1) for file in files[:SHOWN])
-        step = Step("open-session", {"path": str(newest.path)})
+        step = Step("run-in", {"cwd": cwd, "path": str(newest.path)})
         found.append(
             Finding("storage.renamed-from", "warning", params, lead=True, evidence=evidence, next=(step,))
         )
@@ -72,7 +91,7 @@ def _renamed_from(place: Around, cwd: str) -> list[Finding]:
 
 def _renamed_to(case: Case, place: Around, cwd: str) -> list[Finding]:
     here = case.places.cwd if case.places else None
-    groups = _same_name(place, cwd)
+    groups = _same_name(place.found.files, cwd)
     candidates = [other for other in groups if exists(other)]
     if here and _base(here) == _base(cwd) and not is_same_folder(here, cwd) and exists(here):
         candidates = [here, *(one for one in candidates if not is_same_folder(one, here))]
@@ -85,7 +104,7 @@ def _renamed_to(case: Case, place: Around, cwd: str) -> list[Finding]:
     return [Finding("storage.renamed-to", "warning", params, lead=True, evidence=evidence, next=(step,))]
 
 
-def prompt_folder_findings(case: Case) -> list[Finding]:
+def prompt_folder_findings(case: Case, place: Around | None) -> list[Finding]:
     """Prompt sections that name another working directory than the header: the work ran there."""
     cwd = case.session.cwd
     if not cwd:
@@ -104,8 +123,28 @@ def prompt_folder_findings(case: Case) -> list[Finding]:
     evidence = (*(case.evidence(one) for one, _ in elsewhere[-SHOWN:]), case.line(case.session.header_line))
     if not still:
         return [Finding("storage.worked-elsewhere-before", "ok", params, evidence=evidence)]
-    step = Step("run-in", {"cwd": named, "path": str(case.session.path)})
+    step = _go_on_in(case, place, named)
     return [Finding("storage.worked-elsewhere", "warning", params, evidence=evidence, next=(step,))]
+
+
+def _go_on_in(case: Case, place: Around | None, folder: str) -> Step:
+    """How to go on in ``folder``: pi opens a session in its header's cwd while that exists, ``--continue`` takes the
+    folder it runs in, and a fork gets that one into its header."""
+    own, path = case.session.cwd or "", os.path.abspath(case.session.path)
+    params = {"cwd": folder, "path": path}
+    there = exists(own) is True
+    if exists(folder) is False:
+        return Step("open-by-header" if there else "missing-cwd", {"cwd": own, "path": path})
+    if not there:
+        return Step("run-in", params)
+    if place is not None and not place.places.named:
+        try:
+            opened = continued(replace(place.places, here=folder)).file
+        except (InspectorError, ValueError, OSError):
+            opened = None
+        if opened is not None and os.path.realpath(opened) == os.path.realpath(case.session.path):
+            return Step("continue-in", params)
+    return Step("fork-in", params)
 
 
 def _prompt_rows(case: Case) -> list[int]:

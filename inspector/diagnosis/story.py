@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from inspector.diagnosis.answer import steps, verdict
+from inspector.diagnosis.answer import pi_trouble, steps, verdict
 from inspector.diagnosis.catalog import detail, stage_name, status_name, step, title
 from inspector.diagnosis.finding import Evidence, Finding
-from inspector.diagnosis.trace import Occurrence, Trace
+from inspector.diagnosis.traced import Occurrence, Trace
 from inspector.diagnosis.words import Language, fill
 from inspector.diagnosis.words_common import HOWS, LABELS, ROLES, WHERES
 from inspector.session.load import Session
@@ -93,6 +93,7 @@ def _closing(language: Language) -> Block:
 def _trace(trace: Trace, language: Language, everything: bool) -> list[Block]:
     answer = verdict(trace)
     lost = trace.found and not trace.visible
+    lost = lost or bool(trace.visible and pi_trouble(trace))
     status = "lost" if lost else "unknown" if not trace.found else "warning" if "gap" in answer.code else "ok"
     blocks = [Block("verdict", answer.sentence(language), status=status)]
     if answer.meaning(language):

@@ -5,105 +5,21 @@ Rules of the verdict: CONTRACT, ``trace``. What the model saw: FORMAT, steps 1 t
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from dataclasses import dataclass, field
-
 from inspector.diagnosis.elsewhere import Elsewhere
 from inspector.diagnosis.finding import Evidence, Stage
+from inspector.diagnosis.history import history, left_behind
 from inspector.diagnosis.hits import Hit, Hits, find_hits
-from inspector.diagnosis.near import Near, nearest
+from inspector.diagnosis.near import nearest
 from inspector.diagnosis.needle import Needle
 from inspector.diagnosis.pieces import Piece
-from inspector.diagnosis.sight import NONE, Seen, Sight
+from inspector.diagnosis.sight import Seen, Sight
+from inspector.diagnosis.traced import Occurrence, Trace
 from inspector.session import kinds as k
 from inspector.session.context import Edit, Skeleton, settings, skeleton, wire_target
 from inspector.session.load import Session
 from inspector.session.messages import EDITABLE
 
 _EDITED = frozenset((*EDITABLE, "custom_message", "hookMessage"))
-MENTIONS = frozenset(("tool-argument", "tool-result", "file-list", "command", "output"))
-
-
-@dataclass(frozen=True, slots=True)
-class Occurrence:
-    """One place with the phrase. ``row`` -1: no entry of this session (damaged bytes, another file). ``where`` and
-    ``how`` as in CONTRACT; ``file`` and ``entry`` name it, ``statement`` is the
-    sentence around the phrase."""
-
-    evidence: Evidence
-    session_id: str | None
-    row: int
-    where: str
-    role: str
-    how: str
-    on_path: bool
-    in_context: bool
-    on_wire: bool
-    excerpt: str
-    statement: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """A stretch of the path whose replies did not have it: rows of the entry that took it away, of the one that
-    brought it back (-1: none did), and how many replies fell into it."""
-
-    first: int
-    back: int
-    replies: int
-
-
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """Replies one after another on the path that saw the same: ``had`` is ``verbatim``, ``summary`` or ``none``."""
-
-    first: int
-    last: int
-    replies: int
-    had: str
-
-
-@dataclass
-class Trace:
-    """The answer. Rows are -1 where there is none; ``lost_at`` None with ``found`` is visible or not decidable."""
-
-    session: Session
-    needle: Needle
-    at: int
-    searched: tuple[str, ...]
-    occurrences: list[Occurrence] = field(default_factory=list)
-    seen: list[Seen] = field(default_factory=list)
-    lost_at: Stage | None = None
-    lost_how: str = ""  # the ``how`` of the occurrence that decided
-    decided_by: Occurrence | None = None
-    lost_by: int = -1
-    cut: int = -1  # the compaction in force
-    edit: int = -1  # the context edit in force on what decided
-    last_seen_by: int = -1
-    gaps: list[Gap] = field(default_factory=list)
-    timeline: list[Stretch] = field(default_factory=list)
-    replies_since: int = 0
-    near: list[Near] = field(default_factory=list)
-
-    @property
-    def found(self) -> bool:
-        """True where it stands anywhere in what was searched."""
-        return bool(self.occurrences)
-
-    @property
-    def visible(self) -> bool:
-        """True where it is on the wire at the entry asked about."""
-        return bool(self.seen)
-
-    @property
-    def mention_only(self) -> bool:
-        """True where all that the model sees of it is arguments, results, commands and file lists."""
-        return self.visible and all(piece.where in MENTIONS for one in self.seen for piece in one.pieces)
-
-    @property
-    def only_summary(self) -> bool:
-        """True where only summaries carry it."""
-        return self.visible and all(piece.where == "summary" for one in self.seen for piece in one.pieces)
 
 
 def trace(session: Session, needle: Needle, at: int, elsewhere: Elsewhere | None = None) -> Trace:
@@ -126,11 +42,11 @@ def trace(session: Session, needle: Needle, at: int, elsewhere: Elsewhere | None
     if not result.occurrences:
         result.near = [] if needle.regex else nearest(session, needle.phrase)
         return result
-    _history(result, sight)
+    history(result, sight)
     if not result.visible:
         _verdict(result, places)
         if result.lost_how in ("other-branch", "disconnected") and result.decided_by:
-            _left_behind(result, needle, hits, result.decided_by.row)
+            left_behind(result, needle, hits, result.decided_by.row)
     return result
 
 
@@ -320,64 +236,3 @@ def _verdict(result: Trace, places: _Places) -> None:
     target = result.session.target_row(best.row) if best.role == "context_edit" else best.row
     edit = places.edit(target) if best.row >= 0 and target >= 0 else None
     result.edit = edit.row if edit is not None else -1
-
-
-def _history(result: Trace, sight: Sight) -> None:
-    """Who had it when: the timeline, the gaps, the last reply that had it and what took it away."""
-    session, path = result.session, sight.path
-    roles, flags = session.cols.role, session.cols.flags
-    replies = [at for at, row in enumerate(path) if roles[row] == k.ASSISTANT and not flags[row] & k.FAILED]
-    edges = [change.at for change in sight.changes]
-    states = [NONE, *(change.state for change in sight.changes)]
-    for number, state in enumerate(states):
-        # A reply saw the context that ended right before it.
-        low = bisect_right(replies, edges[number - 1]) if number else 0
-        high = bisect_right(replies, edges[number]) if number < len(edges) else len(replies)
-        if high > low:
-            _add_stretch(result, path[replies[low]], path[replies[high - 1]], high - low, state)
-            if state != NONE:
-                result.last_seen_by = path[replies[high - 1]]
-        if number and state == NONE:
-            back = path[edges[number]] if number < len(edges) else -1
-            if high > low or back < 0:
-                result.gaps.append(Gap(path[edges[number - 1]], back, high - low))
-    if states[-1] == NONE and edges:
-        result.lost_by = path[edges[-1]]
-        result.replies_since = result.gaps[-1].replies if result.gaps else 0
-
-
-_HAD = ("none", "summary", "verbatim")
-
-
-def _add_stretch(result: Trace, first: int, last: int, count: int, state: int) -> None:
-    had = _HAD[state]
-    if result.timeline and result.timeline[-1].had == had:
-        before = result.timeline.pop()
-        result.timeline.append(Stretch(before.first, last, before.replies + count, had))
-    else:
-        result.timeline.append(Stretch(first, last, count, had))
-
-
-def _left_behind(result: Trace, needle: Needle, hits: Hits, row: int) -> None:
-    """On another branch: the last reply there that had it, and the entry by which this path left that branch."""
-    session, tree = result.session, result.session.tree
-    leaf = _latest_below(session, row)
-    there = skeleton(session, leaf)
-    model, _ = settings(session, there.path)
-    other = Trace(session, needle, leaf, ())
-    target = wire_target(session, there.rows, there.edits, model)
-    _history(other, Sight(session, needle, hits, there.path, target))
-    if other.last_seen_by >= 0:
-        result.last_seen_by = other.last_seen_by
-    if result.lost_how == "disconnected":
-        return  # no entry took it away: one is missing
-    here = tree.path(result.at)
-    shared = 0
-    while shared < min(len(here), len(there.path)) and here[shared] == there.path[shared]:
-        shared += 1
-    result.lost_by = here[shared] if shared < len(here) else -1
-
-
-def _latest_below(session: Session, row: int) -> int:
-    """The leaf below ``row`` that stands last in the file."""
-    return max((leaf for leaf in session.tree.leaves if session.tree.is_ancestor(row, leaf)), default=row)

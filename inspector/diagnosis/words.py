@@ -3,13 +3,17 @@
 A template names its parameters in braces. A format behind a colon says how a parameter is written:
 ``{n:entry,entries}`` a count with its noun, ``{text:quote}`` a quotation cut to one short line,
 ``{text:words}`` a longer one for words to be said again, ``{at:time}`` an
-instant (ms UTC) as date and time in UTC, ``{rows:list}`` a list joined and cut, ``{share:percent}`` a share of 1.
+instant (ms UTC) as date and time in UTC, ``{rows:list}`` a list joined and cut, ``{share:percent}`` a share of 1,
+``{path:sh}`` one word of a shell command: whatever stands in a command is content of strangers.
 A parameter that is None reads "unknown".
 """
 
 from __future__ import annotations
 
+import re
+import shlex
 import string
+import unicodedata
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
@@ -21,6 +25,16 @@ LANGUAGES: tuple[Language, ...] = ("en", "zh")
 _LIST = 8  # members of a list that are named
 _QUOTE = 90  # characters of a quotation
 _WORDS = 240  # characters of words that somebody is to say again
+# Not to be seen, beside the categories C*, Zl and Zp.
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+_FOLDED = re.compile(r"\A\s|\s\Z|\s\s|[^\S ]")
+_HALF = re.compile("[\ud800-\udbff]|[\udc00-\udc7f\udd00-\udfff]")  # no byte of a file name
+# Where a command begins in a template, and what ends it; templates are ours, so nothing in a parameter counts.
+_COMMAND = re.compile(
+    r"(.*?[:：] ?)((?:pi --|pi-inspector |cd \{|/compact ).+?)((?:[;；，。]|\.(?= |\Z)|, ).*)?", re.DOTALL
+)
 
 
 class Words(NamedTuple):
@@ -39,6 +53,14 @@ class StepWords(NamedTuple):
     zh: str
 
 
+class Said(NamedTuple):
+    """A step in three parts: the words before its command, the command ("" for none), and the words after it."""
+
+    before: str
+    command: str = ""
+    after: str = ""
+
+
 class _Formatter(string.Formatter):
     def __init__(self, language: Language) -> None:
         self._zh = language == "zh"
@@ -49,6 +71,8 @@ class _Formatter(string.Formatter):
         if format_spec in ("quote", "words"):
             text = one_line(str(value), _QUOTE if format_spec == "quote" else _WORDS)
             return f"「{text}」" if self._zh else f"“{text}”"
+        if format_spec == "sh":
+            return shell_word(str(value))
         if format_spec == "time":
             return (iso(value) or ("未知" if self._zh else "unknown"))[:16].replace("T", " ") + " UTC"
         if format_spec == "percent":
@@ -80,3 +104,33 @@ _FORMATTERS: dict[Language, _Formatter] = {language: _Formatter(language) for la
 def fill(template: str, params: Mapping[str, Any], language: Language = "en") -> str:
     """A template with its parameters. Raises ``KeyError`` for a parameter that is not given."""
     return _FORMATTERS[language].vformat(template, (), params)
+
+
+def fill_step(template: str, params: Mapping[str, Any], language: Language = "en") -> Said:
+    """The same for a step, with its command by itself."""
+    match = _COMMAND.fullmatch(template)
+    if match is None:
+        return Said(fill(template, params, language))
+    return Said(*(fill(part or "", params, language) for part in match.groups()))
+
+
+def shell_word(text: str) -> str:
+    """``text`` as one word of a shell command. What cannot be seen, or is lost where white space is folded, is written
+    as its bytes (``$'...'``, which bash, zsh and ksh know), so that a command can be copied from any screen."""
+    text = _HALF.sub("\ufffd", text)
+    if not _FOLDED.search(text) and not any(map(_is_unseen, text)):
+        return shlex.quote(text)
+    return "$'" + "".join(map(_escaped, text)) + "'"
+
+
+def _is_unseen(char: str) -> bool:
+    category = unicodedata.category(char)
+    return category[0] == "C" or category in ("Zl", "Zp") or _UNSEEN.match(char) is not None
+
+
+def _escaped(char: str) -> str:
+    if char in "\\'":
+        return f"\\{char}"
+    if not char.isspace() and not _is_unseen(char):
+        return char
+    return "".join(f"\\x{byte:02x}" for byte in char.encode("utf-8", "surrogateescape"))

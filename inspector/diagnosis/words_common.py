@@ -49,16 +49,16 @@ STEPS: dict[str, StepWords] = {
         "下次压缩之前，告诉它要保留什么：/compact 保留：{text}",
     ),
     "open-session": StepWords(
-        "Open that session: pi --session {path}",
-        "打开那个会话：pi --session {path}",
+        "Open that session: pi --session {path:sh}",
+        "打开那个会话：pi --session {path:sh}",
     ),
     "show-context": StepWords(
-        "See what the model had there: pi-inspector context {file} --at {entry}",
-        "查看模型当时看到的内容：pi-inspector context {file} --at {entry}",
+        "See what the model had there: pi-inspector context {file:sh} --at {entry:sh}",
+        "查看模型当时看到的内容：pi-inspector context {file:sh} --at {entry:sh}",
     ),
     "salvage": StepWords(
-        "Write a repaired copy that pi opens; the original stays as it is: pi-inspector verify {file} --salvage OUT.jsonl",
-        "写出一份 pi 能打开的修复副本，原文件保持不变：pi-inspector verify {file} --salvage OUT.jsonl",
+        "Write a repaired copy that pi opens; the original stays as it is: pi-inspector verify {file:sh} --salvage OUT.jsonl",
+        "写出一份 pi 能打开的修复副本，原文件保持不变：pi-inspector verify {file:sh} --salvage OUT.jsonl",
     ),
     "check-file": StepWords(
         "Have the model read {path} again before it goes on.",

@@ -59,10 +59,10 @@ _FILES: dict[str, Words] = {
     "source.file-changed": Words(
         "{path} has changed since the model last saw it (L{line:d}).",
         "First difference at line {first:d}; {removed:line,lines} of what it saw gone or changed, {added:line,lines} new; "
-        "file modified {modified:time}. In the difference, - is what the model saw, + is today:\n{diff}",
+        "file modified {modified:time}.\nIn the difference, - is what the model saw, + is today:\n{diff}",
         "{path} 在模型最后看到（L{line:d}）之后发生了变化。",
         "首处不同在第 {first:d} 行；模型看到的内容中有 {removed:line,lines} 行已删除或改动，新增 {added:line,lines} 行；"
-        "文件修改时间 {modified:time}。下面的差异中，- 是模型看到的，+ 是现在的：\n{diff}",
+        "文件修改时间 {modified:time}。\n下面的差异中，- 是模型看到的，+ 是现在的：\n{diff}",
     ),
     "source.file-changed-large": Words(
         "{path} has changed since the model last saw it (L{line:d}): it is far larger now.",
@@ -70,13 +70,19 @@ _FILES: dict[str, Words] = {
         "{path} 在模型最后看到（L{line:d}）之后发生了变化：现在大得多。",
         "当时 {before:byte,bytes} 字节，现在 {size:byte,bytes} 字节；文件过大，未读取差异。文件修改时间 {modified:time}。",
     ),
+    "source.file-changed-binary": Words(
+        "{path} has changed since the model last saw it (L{line:d}); it is binary.",
+        "{size:byte,bytes} now; no difference is shown of what is no text in UTF-8. File modified {modified:time}.",
+        "{path} 在模型最后看到（L{line:d}）之后发生了变化；它是二进制文件。",
+        "现在 {size:byte,bytes} 字节；不是 UTF-8 文本，因此不列出差异。文件修改时间 {modified:time}。",
+    ),
     "source.part-changed": Words(
         "Lines {from:d} to {to:d} of {path}, as read at L{line:d}, are no longer in the file.",
         "{removed:line,lines} of what the model saw gone or changed, {added:line,lines} new, from line {first:d} on; file "
-        "modified {modified:time}. - is what the model saw, + is today at these lines:\n{diff}",
+        "modified {modified:time}.\nIn the difference, - is what the model saw, + is today at these lines:\n{diff}",
         "{path} 第 {from:d} 至 {to:d} 行在 L{line:d} 读取时的内容已不在文件中。",
         "从第 {first:d} 行起，模型看到的内容中有 {removed:line,lines} 行已删除或改动，新增 {added:line,lines} 行；文件修改时间 "
-        "{modified:time}。- 是模型看到的，+ 是这些行现在的内容：\n{diff}",
+        "{modified:time}。\n下面的差异中，- 是模型看到的，+ 是这些行现在的内容：\n{diff}",
     ),
     "source.edit-not-there": Words(
         "What the edit at L{line:d} put into {path} is no longer in the file.",

@@ -165,6 +165,12 @@ _FILE: dict[str, Words] = {
         "{n} 条记录的父记录不在任何一行（不在当前路径上）",
         "它们各自成为独立的部分：{rows:list}。",
     ),
+    "storage.parent-is-header": Words(
+        "{n:entry names,entries name} the session itself as parent, so each begins a path; nothing is missing",
+        "Another program wrote it so, where pi writes null (lines: {lines:list}).",
+        "{n} 条记录以会话自身的 id 为父记录，各自是一条路径的起点；没有缺失",
+        "是别的程序这样写的，pi 在此处写 null（第 {lines:list} 行）。",
+    ),
     "storage.shadowed": Words(
         "{n:entry is,entries are} out of reach: a later line has the same id and other content",
         "pi reaches only the last record of an id (hidden: lines: {lines:list}).",

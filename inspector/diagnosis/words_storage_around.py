@@ -238,16 +238,31 @@ STEPS: dict[str, StepWords] = {
         "把它移出这个目录，pi --continue 就恢复正常：{path}",
     ),
     "look-into": StepWords(
-        "Look into it: pi-inspector show {path}",
-        "查看它的内容：pi-inspector show {path}",
+        "Look into it: pi-inspector show {path:sh}",
+        "查看它的内容：pi-inspector show {path:sh}",
     ),
     "missing-cwd": StepWords(
-        "Go to the project's folder of today and open it there: pi --session {path}; choose to continue in the "
-        "current folder.",
-        "到项目现在的目录里打开：pi --session {path}，并选择在当前目录继续。",
+        "Go to the project's folder of today, open it there and choose to continue in the current folder: "
+        "pi --session {path:sh}",
+        "到项目现在的目录里打开，并选择在当前目录继续：pi --session {path:sh}",
     ),
     "run-in": StepWords(
-        "Change to {cwd}, then: pi --session {path}",
-        "切换到 {cwd}，然后运行：pi --session {path}",
+        "Open it there and choose to continue in the current folder: cd {cwd:sh} && pi --session {path:sh}",
+        "在那里打开，并选择在当前目录继续：cd {cwd:sh} && pi --session {path:sh}",
+    ),
+    "continue-in": StepWords(
+        "Go on where the work ran last (pi --session would start in the header's folder, which still exists): "
+        "cd {cwd:sh} && pi --continue",
+        "在最后工作的目录继续（文件头的目录还在，pi --session 会从那里启动）：cd {cwd:sh} && pi --continue",
+    ),
+    "fork-in": StepWords(
+        "Go on in a copy where the work ran last (pi --session would start in the header's folder, which still "
+        "exists; pi --continue would not open this file): cd {cwd:sh} && pi --fork {path:sh}",
+        "在最后工作的目录用副本继续（文件头的目录还在，pi --session 会从那里启动；pi --continue 不会打开这个文件）："
+        "cd {cwd:sh} && pi --fork {path:sh}",
+    ),
+    "open-by-header": StepWords(
+        "Open it by its path; pi then runs in the header's folder, {cwd}: pi --session {path:sh}",
+        "按路径打开，pi 会在文件头的目录 {cwd} 里运行：pi --session {path:sh}",
     ),
 }

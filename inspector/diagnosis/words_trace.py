@@ -31,6 +31,24 @@ WORDS: dict[str, Words] = {
         "中间有缺口：L{gap_line} 使它消失，直到 L{back_line} 之前有 {gap_replies} 次回复看不到它。",
         "在 L{at_line} 处又能看到（来自 {via:list}），是因为那里重新说了或带回了它，而不是模型一直记得。",
     ),
+    "trace.pi-refuses": Words(
+        "pi refuses this file, so no model can see it: {why}.",
+        "In what the file holds, it would be in view at L{at_line}, through {via:list}.",
+        "pi 拒绝打开这个文件，因此没有任何模型能看到它：{why}。",
+        "就文件内容而言，它在 L{at_line} 处本应可见，来自 {via:list}。",
+    ),
+    "trace.pi-hangs": Words(
+        "pi never gets through this file: its walk along the parents runs in a loop.",
+        "With the loop cut open, it would be in view at L{at_line}, through {via:list}. {why}",
+        "pi 处理不完这个文件：它沿父记录查找时陷入循环。",
+        "把循环切开后，它在 L{at_line} 处本应可见，来自 {via:list}。{why}",
+    ),
+    "trace.pi-throws": Words(
+        "It is stored and on this path, but pi fails when it builds a context from this file.",
+        "pi throws: {why}. Without that, it would be in view at L{at_line}, through {via:list}.",
+        "它已存储，也在这条路径上，但 pi 在用这个文件构建上下文时会出错。",
+        "pi 抛出错误：{why}。否则它在 L{at_line} 处本应可见，来自 {via:list}。",
+    ),
     "trace.lost-compaction": Words(
         "Lost at compaction: it is stored and on this branch, but the compaction at L{by_line} dropped it.",
         "No summary or checkpoint that is sent carries it. {since}",
@@ -167,8 +185,14 @@ WORDS: dict[str, Words] = {
     ),
     "doctor.healthy": Words(
         "Nothing is wrong that the file can tell.",
-        "{leads:lead,leads} to look at below, none of them a fact.",
+        "",
         "就文件所能说明的而言，没有问题。",
+        "",
+    ),
+    "doctor.leads": Words(
+        "Nothing is wrong for certain that the file can tell.",
+        "{leads:lead,leads} to look at below, none of them a fact.",
+        "就文件所能说明的而言，没有确定的问题。",
         "下面有 {leads} 条线索可供查看，均非定论。",
     ),
     "trace.not-found": Words(
@@ -221,8 +245,8 @@ STEPS: dict[str, StepWords] = {
         "在文字之外加防护：权限规则、钩子，或拒绝该调用的扩展。",
     ),
     "other-words": StepWords(
-        "Ask with fewer or other words, or search every session: pi-inspector trace {phrase} --all",
-        "换少一些或别的词再问，或搜索所有会话：pi-inspector trace {phrase} --all",
+        "Ask with fewer or other words, or search every session: pi-inspector trace {phrase:sh} {file:sh} --all",
+        "换少一些或别的词再问，或搜索所有会话：pi-inspector trace {phrase:sh} {file:sh} --all",
     ),
     "send-with-bang": StepWords(
         "Run the command again with a single ! so that its output is sent.",

@@ -120,6 +120,11 @@ def links(session: Session) -> dict[int, int]:
     return {row: at for row, at in found.items() if at >= 0}
 
 
+def rows_json(session: Session, extra: ExtraColumns, start: int, stop: int) -> dict[str, Any]:
+    """Columns and ids of some rows."""
+    return {"cols": _columns(session, extra, start, stop), "ids": _ids(session, start, stop)}
+
+
 def _columns(session: Session, extra: ExtraColumns, start: int, stop: int) -> dict[str, list[Any]]:
     cols = session.cols
     table = StringTable(cols)

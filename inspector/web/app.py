@@ -12,7 +12,17 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from inspector import __version__, assets
 from inspector.errors import InspectorError
-from inspector.web import api, compare_page, diagnose_page, integrity_page, list_page, security, session_page
+from inspector.web import (
+    api,
+    compare_page,
+    diagnose_page,
+    integrity_page,
+    list_page,
+    live_api,
+    security,
+    session_page,
+    usage_api,
+)
 from inspector.web.answers import error_answer, status_of
 from inspector.web.config import WebConfig
 from inspector.web.shelf import UnknownKey
@@ -36,7 +46,8 @@ def create_app(config: WebConfig) -> Flask:
     app.jinja_env.undefined = StrictUndefined if app.testing else app.jinja_env.undefined
     app.jinja_env.globals.update(version=__version__, lang="en")
     security.install(app, config)
-    for page in (list_page, session_page, diagnose_page, compare_page, integrity_page, api):
+    pages = (list_page, session_page, diagnose_page, compare_page, integrity_page)
+    for page in (*pages, api, usage_api, live_api):
         app.register_blueprint(page.area)
     app.after_request(_script_type)
     app.register_error_handler(UnknownKey, _unknown_key)

@@ -10,11 +10,13 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from inspector.diagnosis import catalog, start
 from inspector.diagnosis.answer import steps
+from inspector.diagnosis.difference_text import told
 from inspector.diagnosis.doctor import Diagnosis, StageReport, diagnose
 from inspector.diagnosis.elsewhere import Elsewhere, search
 from inspector.diagnosis.finding import Evidence, Step
 from inspector.diagnosis.needle import Needle
-from inspector.diagnosis.trace import Trace, trace
+from inspector.diagnosis.trace import trace
+from inspector.diagnosis.traced import Trace
 from inspector.errors import BadInput, InspectorError
 from inspector.session import Session
 from inspector.session.load import require_session
@@ -127,11 +129,12 @@ def _page(frame: Frame, found: Diagnosis, elsewhere: Elsewhere | None) -> Values
             "status": found.status,
             "code": found.verdict.code,
             "text": sentence(found.verdict.sentence(frame.lang), lines),
-            "meaning": sentence(found.verdict.meaning(frame.lang), lines),
+            "meaning": sentence(told(found.verdict.meaning(frame.lang)).text, lines),
         },
         "at": {"line": frame.line(case.at), "href": frame.entry(case.at)} if case.at >= 0 else None,
         "stages": [_stage(frame, found, report, evidences) for report in found.stages],
         "todo": [step_values(one, frame, evidences) for one in _todo(found)],
+        "no_todo": _no_todo(frame, found),
         "traced": _traced(frame, case.trace, evidences, elsewhere) if case.trace else None,
     }
 
@@ -199,6 +202,15 @@ def _todo(found: Diagnosis) -> list[Step]:
             if one.status in ("lost", "warning") and not one.lead:
                 chosen += [step for step in one.next if step not in chosen]
     return chosen[:TODO]
+
+
+def _no_todo(frame: Frame, found: Diagnosis) -> str:
+    """What to say where nothing is to be done for sure: a lead that says what to do is to be looked at."""
+    findings = [one for report in found.stages for one in report.findings]
+    leads = [one for one in findings if one.lead and one.status != "ok" and one.next and not one.detail_only]
+    if found.case.trace is None and leads:
+        return frame.say("todo.leads", n=len(leads))
+    return frame.say("todo.nothing" if found.status == "ok" else "todo.below")
 
 
 def _traced(frame: Frame, asked: Trace, evidences: Evidences, elsewhere: Elsewhere | None) -> Values:

@@ -86,6 +86,14 @@ class Library:
             state = (str(path), identity.size, identity.mtime_ns, identity.inode)
             return self._keep(state, Opened(session, _tag(state)))
 
+    def kept(self, path: Path, tag: str) -> Opened | None:
+        """The session as a page has seen it, if it is still kept; nothing is read."""
+        name = str(path)
+        with self._lock:
+            return next(
+                (one for state, one in self._kept.items() if state[0] == name and one.tag == tag), None
+            )
+
     def _as_seen(self, path: Path, tag: str) -> Opened:
         state = _state(path)
         with self._lock:

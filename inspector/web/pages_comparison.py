@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from inspector.diagnosis.compare import Comparison, Side
-from inspector.diagnosis.compare_why import why
-from inspector.diagnosis.compare_words import detail, steps, title
+from inspector.diagnosis.compare_why import headline, why
+from inspector.diagnosis.compare_words import detail, step_parts, title
 from inspector.diagnosis.words_common import ROLES
 from inspector.session import Session
 from inspector.session.omissions import SPEAKING
 from inspector.session.preview import preview
 from inspector.web.pages_findings import Evidences, Values, said_values, stamp
 from inspector.web.pages_frame import Frame, entry_address, entry_name
-from inspector.web.pages_text import parts, plain, sentence
+from inspector.web.pages_text import parts, plain, said_parts, sentence
 
 FIRST = 12  # entries of a list before the rest is folded
 MOST = 300  # entries of a list on the page at all
@@ -23,15 +23,17 @@ def comparison_values(found: Comparison, frame: Frame, keys: tuple[str, str]) ->
     findings, evidences, lang = why(found), Evidences(frame, ""), frame.lang
     first = findings[0]
     lines = evidences.lines(first.evidence, first.params)
+    head, *lost = (title(one, lang) for one in headline(findings))
     sides = _Sides(found, frame, keys)
     return {
         "relation": found.relation,
-        "title": sentence(title(first, lang), lines),
+        "title": sentence(head, lines),
+        "lost": [parts(one) for one in lost],
         "detail": sentence(detail(first, lang), lines),
-        "next": [parts(one) for one in steps(first, lang)],
+        "next": [said_parts(one) for one in step_parts(first, lang)],
         "now": found.now.upper(),
         "findings": [
-            said_values(one, title(one, lang), detail(one, lang), steps(one, lang), frame, evidences)
+            said_values(one, title(one, lang), detail(one, lang), step_parts(one, lang), frame, evidences)
             for one in findings[1:]
         ],
         "sides": [sides.facts("A", found.a), sides.facts("B", found.b)],

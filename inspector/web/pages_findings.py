@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from inspector.diagnosis import catalog
+from inspector.diagnosis.difference_text import sign, told
 from inspector.diagnosis.finding import Evidence, Finding, Step
+from inspector.diagnosis.words import Said
 from inspector.session.jsvalue import iso
 from inspector.web.pages_frame import Frame, entry_address, served_key
-from inspector.web.pages_text import plain, sentence, step_parts
+from inspector.web.pages_text import parts, plain, said_parts, sentence
 
 EVIDENCE = 12  # links of one finding before the rest is only counted
 Values = dict[str, Any]
@@ -106,30 +108,32 @@ def finding_values(finding: Finding, frame: Frame, evidences: Evidences) -> Valu
         finding,
         catalog.title(finding.code, finding.params, lang),
         catalog.detail(finding.code, finding.params, lang),
-        [catalog.step(one, lang) for one in finding.next],
+        [catalog.step_parts(one, lang) for one in finding.next],
         frame,
         evidences,
     )
 
 
 def said_values(
-    finding: Finding, title: str, detail: str, steps: list[str], frame: Frame, evidences: Evidences
+    finding: Finding, title: str, detail: str, steps: list[Said], frame: Frame, evidences: Evidences
 ) -> Values:
     """A finding whose words are at hand."""
-    lines = evidences.lines(finding.evidence, finding.params)
+    lines, known = evidences.lines(finding.evidence, finding.params), told(detail)
     return {
         "code": finding.code,
         "status": finding.status,
         "status_word": catalog.status_name(finding.status, frame.lang),
         "lead": finding.lead,
         "title": sentence(title, lines),
-        "detail": sentence(detail, lines),
+        "detail": sentence(known.text, lines),
+        "caption": parts(known.caption),
+        "difference": [{"sign": sign(line), "text": parts(line or " ")} for line in known.lines],
         "evidence": [evidences.link(one) for one in finding.evidence[:EVIDENCE]],
         "more": max(0, len(finding.evidence) - EVIDENCE),
-        "next": [step_parts(one, lines) for one in steps],
+        "next": [said_parts(one, lines) for one in steps],
     }
 
 
 def step_values(step: Step, frame: Frame, evidences: Evidences) -> list[Any]:
     """A next step."""
-    return step_parts(catalog.step(step, frame.lang), evidences.lines((), step.params))
+    return said_parts(catalog.step_parts(step, frame.lang), evidences.lines((), step.params))

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from inspector.diagnosis.needle import Needle, one_blank
+from inspector.diagnosis.words import Said
 
 _SUSPECT = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
@@ -24,7 +25,6 @@ _JOINERS = "\u200c\u200d"
 _JOINING = (range(0x0600, 0x0E00), range(0x1780, 0x18B0))  # scripts whose letters need joiners
 _SKIN_TONES = range(0x1F3FB, 0x1F400)
 _LINE = re.compile(r"\bL([0-9]{1,9})\b", re.ASCII)
-_COMMAND = re.compile(r"(.*?[:：] ?)((?:pi --|pi-inspector |/compact ).+)", re.DOTALL)
 _HITS = 8  # marked in one excerpt
 
 
@@ -73,12 +73,9 @@ def sentence(text: str, lines: Mapping[str, str] | None = None) -> list[Part]:
     return found + parts(text[end:])
 
 
-def step_parts(text: str, lines: Mapping[str, str] | None = None) -> list[Part]:
-    """A next step: a command at its end stands out."""
-    match = _COMMAND.fullmatch(text)
-    if match is None:
-        return sentence(text, lines)
-    return [*sentence(match.group(1), lines), *parts(match.group(2), "code")]
+def said_parts(said: Said, lines: Mapping[str, str] | None = None) -> list[Part]:
+    """A next step: its command stands out, and nothing else does."""
+    return [*sentence(said.before, lines), *parts(said.command, "code"), *sentence(said.after, lines)]
 
 
 def hits(text: str, needle: Needle) -> list[Part]:

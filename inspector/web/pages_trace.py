@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inspector.diagnosis.trace import Occurrence, Stretch, Trace
+from inspector.diagnosis.traced import Occurrence, Stretch, Trace
 from inspector.diagnosis.words_common import HOWS, ROLES, WHERES
 from inspector.web.pages_findings import Evidences, Values, stamp
 from inspector.web.pages_frame import Frame, entry_address, entry_name

@@ -137,6 +137,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "There is no single step; what each stage found is below.",
         "没有单一的办法；各阶段的发现见下。",
     ),
+    "todo.leads": (
+        "Nothing for sure; {n:lead,leads} below may ask for something, see what to do there.",
+        "没有确定要做的事；下面有 {n} 条线索可能需要处理，办法见那里。",
+    ),
     "todo.nothing": ("Nothing needs to be done here.", "这里无需处理。"),
     "cards.title": ("What each stage found", "各阶段的发现"),
     "searched.title": ("{n:file was,files were} searched", "搜索了 {n} 个文件"),

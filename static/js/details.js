@@ -1,10 +1,12 @@
 /** The right pane: Details, Seen by model, Raw. It shows one chosen entry. */
+import { copyButtons } from "./copying.js";
 import { button, make, replaceAll, textNodes } from "./dom.js";
 import { entryFacts, toolPart } from "./entry-kinds.js";
 import { factList, foldPart, jsonPart, jsonText } from "./entry-parts.js";
 import { kindLabel, railWord, rowNumbers, statusSentence, statusWords, timeNode } from "./entry.js";
 import { byteText, countText } from "./numbers.js";
 import { SIDE_PANES } from "./state.js";
+import { sharePart, stepButtons } from "./step-view.js";
 import { visibilityFromContext } from "./visibility.js";
 import { t, wordFor } from "./words.js";
 
@@ -100,8 +102,7 @@ export class Details {
       extra,
       make("div", { class: "side-actions" },
         onBranch ? null : button(t("side.openBranch"), () => env.choose(row, { open: true, focus: true })),
-        button(t("side.copyLink"), (event) => env.copy(location.href, event.currentTarget)),
-        button(t("side.copyPlace"), (event) => env.copy(`${model.index.file}:${model.line[row]}`, event.currentTarget))));
+        stepButtons(env, row), copyButtons(env, row)));
     try {
       const [item] = await env.source.entries([row]);
       if (turn === this.turn && item) replaceAll(extra, factList(entryFacts(item)));
@@ -124,7 +125,7 @@ export class Details {
       const context = await this.env.source.context(this.row);
       if (turn !== this.turn) return;
       replaceAll(this.body, context.throws ? make("p", { class: "error-box" }, t("seen.throws"), " ", textNodes(context.throws)) : null,
-        this.#seenFacts(context), this.#seenPrompt(context), this.#lists(context), this.#omitted(context));
+        this.#seenFacts(context), sharePart(this.env.model, context), this.#seenPrompt(context), this.#lists(context), this.#omitted(context));
     } catch (error) {
       this.#failed(turn, error);
     }
@@ -137,7 +138,7 @@ export class Details {
     const boundary = context.compaction;
     return [
       context.local ? make("p", { class: "note" }, t("seen.local")) : null,
-      make("p", { class: "lead" }, t("seen.lead", { line: model.line[context.at], wire: context.wire.length, path: context.path.length })),
+      make("p", { class: "lead" }, t(context.local ? "seen.leadLocal" : "seen.lead", { line: model.line[context.at], wire: context.wire.length, path: context.path.length })),
       factList([
         [t("seen.model"), context.model ? textNodes(`${context.model.provider}/${context.model.modelId}`) : t("seen.noModel")],
         [t("seen.thinking"), context.thinkingLevel ? textNodes(String(context.thinkingLevel)) : null],
@@ -157,6 +158,7 @@ export class Details {
     const { env } = this;
     const { model } = env;
     const row = context.promptTakenBy;
+    if ((model.index.leftOut || []).includes("prompt")) return t("seen.promptLeftOut");
     if (!context.promptRecorded) return t("seen.promptUnknown");
     if (context.local) return t("seen.promptLocal");
     if (!(row >= 0)) return t("seen.promptEmpty");
@@ -185,6 +187,7 @@ export class Details {
       llm: { rows: context.llm, name: "llm" },
       wire: { rows: context.wire, name: "wire" },
     };
+    if (context.local) for (const name of ["llm", "wire"]) delete lists[name];
     const body = make("div", { class: "seen-list" });
     const tabs = make("div", { class: "chips", role: "group", "aria-label": t("seen.lists") });
     const draw = (chosen) => {
@@ -192,7 +195,7 @@ export class Details {
         t(`seen.${key}`), " ", make("span", { class: "count" }, countText(lists[key].rows.length)))));
       replaceAll(body, make("p", { class: "muted" }, t(`seen.${chosen}About`)), this.#listRows(context, lists[chosen], Math.max(0, lists[chosen].rows.length - LIST_PAGE)));
     };
-    draw("wire");
+    draw(context.local ? "entries" : "wire");
     return [make("h3", null, t("seen.lists")), tabs, body];
   }
 

@@ -28,7 +28,7 @@ function furthestPaths(before, after) {
   const m = after.length;
   const trace = [];
   const most = Math.min(n + m, MOST_CHANGES);
-  let reach = new Int32Array(2 * most + 3);
+  const reach = new Int32Array(2 * most + 3);
   const zero = most + 1;
   for (let d = 0; d <= most; d += 1) {
     trace.push(reach.slice(zero - d - 1, zero + d + 2));
@@ -39,7 +39,6 @@ function furthestPaths(before, after) {
       reach[zero + k] = x;
       if (x >= n && x - k >= m) return { trace, d };
     }
-    reach = Int32Array.from(reach);
   }
   return null;
 }
@@ -61,10 +60,10 @@ function shortestScript(before, after) {
     const down = k === -d || (k !== d && reach(k - 1) < reach(k + 1));
     const from = down ? k + 1 : k - 1;
     const fromX = reach(from);
-    while (x > fromX && y > fromX - from && x > 0 && y > 0 && before[x - 1] === after[y - 1] && !(x === fromX + (down ? 0 : 1) && y === fromX - from + (down ? 1 : 0))) {
+    const start = down ? fromX : fromX + 1;
+    while (x > start) {
       signs.push(" ");
       x -= 1;
-      y -= 1;
     }
     signs.push(down ? "+" : "-");
     x = fromX;
@@ -80,8 +79,10 @@ function shortestScript(before, after) {
 
 /** Rows that lead from one text to the other. */
 export function diffLines(oldText, newText) {
-  const before = linesOf(oldText);
-  const after = linesOf(newText);
+  // A line end that both have closes the last line; it begins no further one.
+  const closed = oldText.endsWith("\n") && newText.endsWith("\n");
+  const before = linesOf(closed ? oldText.slice(0, -1) : oldText);
+  const after = linesOf(closed ? newText.slice(0, -1) : newText);
   const { head, tail } = commonEnds(before, after);
   const removed = before.slice(head, before.length - tail);
   const added = after.slice(head, after.length - tail);
@@ -100,9 +101,15 @@ export function diffLines(oldText, newText) {
 /** The diff that pi's edit tool keeps ("+12 text", " ..." for what it skips), as rows; null when it is something else. */
 export function rowsOfPiDiff(text) {
   const rows = [];
+  let shift = 0;
   for (const line of text.split("\n")) {
     const match = /^([+\- ]) *(\d+) ?(.*)$/s.exec(line);
-    if (match) rows.push({ sign: match[1], text: match[3], old: match[1] === "+" ? 0 : Number(match[2]), new: match[1] === "-" ? 0 : Number(match[2]) });
+    if (match) {
+      const number = Number(match[2]);
+      // pi numbers a line that stays as it was before.
+      rows.push({ sign: match[1], text: match[3], old: match[1] === "+" ? 0 : number, new: match[1] === "-" ? 0 : match[1] === "+" ? number : number + shift });
+      shift += { "+": 1, "-": -1, " ": 0 }[match[1]];
+    }
     else if (/^ *\.\.\.$/.test(line)) rows.push({ sign: "~", text: "", old: 0, new: 0 });
     else if (line !== "") return null;
   }

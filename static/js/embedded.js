@@ -99,6 +99,11 @@ export class EmbeddedSource {
     return first;
   }
 
+  /** Every record of usage, as columns. */
+  async usage() {
+    return JSON.parse(await this.#text("pi-usage"));
+  }
+
   /** One line per row. */
   async previews(from, to) {
     const out = [];

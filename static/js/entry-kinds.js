@@ -4,7 +4,10 @@ import { contentBlocks, foldPart, imagePart, jsonPart, jsonText, textPart, wordO
 import { bashParts, callPart, resultParts } from "./entry-tools.js";
 import { costText, countText, tokenText } from "./numbers.js";
 import { shorten } from "./visible-text.js";
-import { t } from "./words.js";
+import { t, wordFor } from "./words.js";
+
+/** What an export writes in the place of an entry that it leaves out. */
+const LEFT_OUT = "pi-inspector.left-out";
 
 function nothingHere() {
   return make("p", { class: "muted" }, t("entry.noContent"));
@@ -142,15 +145,16 @@ function usageParts(env, item) {
 }
 
 function customParts(env, item) {
-  const { data } = item.entry;
+  const { customType, data } = item.entry;
+  const part = customType === LEFT_OUT && data && typeof data.part === "string" ? wordFor("part", data.part) : "";
+  if (part) return [make("p", { class: "muted" }, t("export.leftOutHere", { part }))];
   if (data === undefined) return [make("p", { class: "muted" }, t("entry.noContent"))];
   return [foldPart(make("code", null, textNodes(shorten(jsonText(data).replace(/\s+/g, " "), 100))), () => jsonPart(data))];
 }
 
 function customMessageParts(env, item) {
-  const { content, details, display } = item.entry;
-  return [display === false ? make("p", { class: "muted" }, t("custom.hidden")) : null,
-    ...talkParts(env, item, content, ["content"], "markdown"),
+  const { content, details } = item.entry;
+  return [...talkParts(env, item, content, ["content"], "markdown"),
     details !== undefined && details !== null ? foldPart(t("tool.details"), () => jsonPart(details)) : null];
 }
 

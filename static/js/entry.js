@@ -5,6 +5,7 @@ import { resultTitle } from "./entry-tools.js";
 import { FLAG } from "./index-model.js";
 import { byteText, costText, countText, tokenText } from "./numbers.js";
 import { isoText, spanText, stampText } from "./time.js";
+import { shorten } from "./visible-text.js";
 import { currentLanguage, t, wordFor } from "./words.js";
 
 const SMALL_KINDS = new Set(["model_change", "thinking_level_change", "session_info", "label", "usage", "custom", "context_edit", "compaction"]);
@@ -70,6 +71,22 @@ export function paintStatus(article, model, view, row, onBranch) {
   chip.title = statusSentence(model, view, row, onBranch);
 }
 
+/** Endings that are no news: the reply went on to its tools, or was complete; failures have tags of their own. */
+const USUAL_ENDINGS = new Set(["stop", "toolUse", "error", "aborted"]);
+
+function stopTag(message) {
+  const reason = message && message.role === "assistant" ? message.stopReason : null;
+  if (typeof reason !== "string" || reason === "" || USUAL_ENDINGS.has(reason)) return null;
+  return make("span", { class: "tag warn", title: t("tag.stopLong") }, textNodes(t("tag.stop", { reason: shorten(reason, 40) })));
+}
+
+/** How long after the entry before it this one was written, from a second up. */
+function pauseNode(model, row) {
+  const up = model.parent[row];
+  const ms = up < 0 ? NaN : model.time[row] - model.time[up];
+  return ms >= 1000 ? make("span", { class: "fact", title: t("time.sinceParent") }, `+${spanText(ms)}`) : null;
+}
+
 function headFacts(env, item, row) {
   const entry = item.entry && typeof item.entry === "object" ? item.entry : {};
   const message = entry.message && typeof entry.message === "object" ? entry.message : null;
@@ -81,9 +98,11 @@ function headFacts(env, item, row) {
     message && message.role === "toolResult" ? resultTitle(env, item, message) : null,
     model.has(row, FLAG.ERROR) ? make("span", { class: "tag bad" }, t("tag.error")) : null,
     model.has(row, FLAG.FAILED) ? make("span", { class: "tag bad" }, t(model.has(row, FLAG.ABORTED) ? "tag.aborted" : "tag.failed")) : null,
+    stopTag(message),
+    model.has(row, FLAG.HIDDEN) ? make("span", { class: "tag", title: t("tag.hiddenLong") }, t("tag.hidden")) : null,
     model.has(row, FLAG.SHADOWED) ? make("span", { class: "tag warn", title: t("tag.shadowedLong") }, t("tag.shadowed")) : null,
     model.labels.has(row) ? make("span", { class: "label-chip" }, textNodes(model.labels.get(row))) : null,
-    make("span", { class: "meta" }, timeNode(model.time[row]), span && make("span", { class: "fact" }, span), message && messageFacts(message)),
+    make("span", { class: "meta" }, timeNode(model.time[row]), pauseNode(model, row), span && make("span", { class: "fact", title: t("time.recorded") }, t("time.took", { span })), message && messageFacts(message)),
   ];
 }
 

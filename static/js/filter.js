@@ -3,25 +3,55 @@ import { kindLabel } from "./entry.js";
 import { FLAG } from "./index-model.js";
 import { countText } from "./numbers.js";
 import { make, replaceAll } from "./dom.js";
+import { plainText, shorten } from "./visible-text.js";
 import { t } from "./words.js";
 
-const TALK_KINDS = new Set(["message", "compaction", "branch_summary", "custom_message", "context_edit"]);
-const TOOL_ROLES = new Set(["toolResult", "bashExecution"]);
+/** What pi's tree leaves out unless it shows all: settings and bookkeeping. */
+const SETTING_KINDS = new Set(["label", "context_edit", "custom", "model_change", "thinking_level_change", "session_info", "usage"]);
+/** Kept out of the model's view by a later compaction or by an edit, though they stand in the kept range. */
+const LOST_CODES = new Set(["edit-omits", "edit-replaces", "older-compaction", "system-in-kept-range"]);
 const SEEN_WORDS = new Set(["sent", "edited", "summary"]);
 const TROUBLE = FLAG.ERROR | FLAG.FAILED | FLAG.ABORTED | FLAG.UNREADABLE | FLAG.SHADOWED;
+const OWN_COMMANDS = "!";
+/** More tools than this are not offered by name; the text box finds the rest. */
+const MOST_TOOLS = 60;
 const FIND_DELAY = 220;
+/** Milliseconds after the last key before the address says what is looked for. */
+const SAVE_DELAY = 400;
 const SHORTEST_FIND = 2;
 /** The search through all texts stops here: nobody reads so many hits, and the words are too common. */
 const MOST_FOUND = 20_000;
 
+/** The filter for the results of one tool, and for shell commands of the user's own under "!". */
+export function toolFilter(name) {
+  return (model, view, row) => (model.roleName(row) === "toolResult" ? model.whatName(row) === name : name === OWN_COMMANDS && model.roleName(row) === "bashExecution");
+}
+
+/** The tools of a session: [name, number of results], the most used first. */
+export function toolCounts(model) {
+  const byNumber = new Map();
+  let own = 0;
+  for (let row = 0; row < model.n; row += 1) {
+    const role = model.roleName(row);
+    if (role === "toolResult") byNumber.set(model.what[row], (byNumber.get(model.what[row]) || 0) + 1);
+    else if (role === "bashExecution") own += 1;
+  }
+  const counts = [...byNumber].map(([number, count]) => [model.strings[number] || "", count]);
+  if (own > 0) counts.push([OWN_COMMANDS, own]);
+  return counts.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+}
+
 /** One function of (model, view, row) per chip; null keeps everything. */
 export const FILTERS = Object.freeze({
   all: null,
-  noTools: (model, view, row) => TALK_KINDS.has(model.kindName(row)) && !TOOL_ROLES.has(model.roleName(row)),
+  default: (model, view, row) => !SETTING_KINDS.has(model.kindName(row)),
+  noTools: (model, view, row) => !SETTING_KINDS.has(model.kindName(row)) && model.roleName(row) !== "toolResult",
   user: (model, view, row) => model.roleName(row) === "user",
   labelled: (model, view, row) => model.labels.has(row),
-  seen: (model, view, row) => SEEN_WORDS.has(view.word(row)),
+  hidden: (model, view, row) => model.has(row, FLAG.HIDDEN | FLAG.EXCLUDED) || model.kindName(row) === "custom" || model.kindName(row) === "usage",
   errors: (model, view, row) => model.has(row, TROUBLE) || model.cyclic.has(row),
+  seen: (model, view, row) => SEEN_WORDS.has(view.word(row)),
+  lost: (model, view, row) => view.word(row) === "dropped" || LOST_CODES.has(view.code(row)),
 });
 
 /**
@@ -51,6 +81,7 @@ export class TreeFilter {
   constructor(env) {
     this.env = env;
     this.chip = "all";
+    this.tool = null;
     this.found = null;
     this.turn = 0;
     this.box = document.getElementById("filter");
@@ -68,18 +99,69 @@ export class TreeFilter {
 
   /** Does the filter depend on the point of view? */
   get usesView() {
-    return this.chip === "seen";
+    return this.tool === null && (this.chip === "seen" || this.chip === "lost");
   }
 
   #chips() {
-    replaceAll(document.getElementById("chips"), Object.keys(FILTERS).map((name) => make("button", {
-      type: "button", class: "chip", "aria-pressed": String(name === this.chip), data: { filter: name },
-      onclick: () => {
-        this.chip = name;
-        this.#chips();
-        this.apply();
-      },
-    }, t(`filter.${name}`))));
+    const chips = Object.keys(FILTERS).map((name) => make("button", {
+      type: "button", class: "chip", "aria-pressed": String(this.tool === null && name === this.chip), data: { filter: name },
+      title: t(`filterAbout.${name}`), onclick: () => this.choose(name),
+    }, t(`filter.${name}`)));
+    chips.splice(Object.keys(FILTERS).indexOf("errors") + 1, 0, this.#toolChooser());
+    replaceAll(document.getElementById("chips"), chips);
+  }
+
+  #toolChooser() {
+    this.tools ??= toolCounts(this.env.model).slice(0, MOST_TOOLS);
+    if (this.tools.length === 0) return null;
+    const chooser = make("select", { class: this.tool === null ? "chip" : "chip is-on", "aria-label": t("filter.byTool"), title: t("filterAbout.byTool"), onchange: () => {
+      const at = Number(chooser.value);
+      if (at < 0) this.choose("all");
+      else this.choose(null, this.tools[at][0]);
+    } }, make("option", { value: "-1" }, t("filter.byTool")), this.tools.map(([name, count], at) => make("option", { value: String(at) },
+      `${name === OWN_COMMANDS ? t("filter.ownCommands") : shorten(plainText(name), 40) || "?"} (${countText(count)})`)));
+    chooser.value = String(this.tools.findIndex(([name]) => name === this.tool));
+    return chooser;
+  }
+
+  /** Show what passes this chip, or the results of this tool. */
+  choose(chip, tool = null) {
+    const group = document.getElementById("chips");
+    const held = group.contains(document.activeElement);
+    this.chip = chip !== null && Object.hasOwn(FILTERS, chip) ? chip : "all";
+    this.tool = chip === null ? tool : null;
+    this.#chips();
+    // The chips are drawn anew: the keyboard stays where it was.
+    if (held) (this.tool === null ? group.querySelector(`[data-filter="${this.chip}"]`) : group.querySelector("select")).focus();
+    this.apply();
+    this.env.savePlace();
+  }
+
+  /** What the address says of the filter: its chip or "tool:NAME", null for all. */
+  get address() {
+    if (this.tool !== null) return `tool:${this.tool}`;
+    return this.chip === "all" ? null : this.chip;
+  }
+
+  /** Take chip and text from the address. */
+  goTo(address, text) {
+    const wanted = address || "all";
+    const tool = wanted.startsWith("tool:") ? wanted.slice(5) : null;
+    if (address === this.address && (text || "") === this.box.value.trim()) return;
+    this.chip = tool === null && Object.hasOwn(FILTERS, wanted) ? wanted : "all";
+    this.tool = tool !== null && toolCounts(this.env.model).some(([name]) => name === tool) ? tool : null;
+    this.box.value = text || "";
+    this.#chips();
+    this.#typed();
+  }
+
+  /** The session has other entries now: tools are counted anew, words looked for anew. */
+  newModel() {
+    this.tools = undefined;
+    const group = document.getElementById("chips");
+    if (!group.contains(document.activeElement)) this.#chips();
+    if (this.box.value.trim() !== "" && this.env.time < 0) this.#typed();
+    else this.apply();
   }
 
   focus() {
@@ -111,6 +193,8 @@ export class TreeFilter {
       setTimeout(() => this.#search(turn, needle), FIND_DELAY);
     }
     this.apply();
+    clearTimeout(this.saving);
+    this.saving = setTimeout(() => this.env.savePlace(), SAVE_DELAY);
   }
 
   async #search(turn, needle) {
@@ -138,7 +222,7 @@ export class TreeFilter {
   apply() {
     const { model, outline, previews } = this.env;
     const needle = this.box.value.trim().toLowerCase();
-    const passes = FILTERS[this.chip];
+    const passes = this.tool === null ? FILTERS[this.chip] : toolFilter(this.tool);
     if (passes === null && needle === "") outline.setFilter(null);
     else {
       const matches = needle === "" ? null : columnMatcher(model, previews, needle);
@@ -155,6 +239,7 @@ export class TreeFilter {
     const filtered = outline.keep !== null;
     const words = filtered ? t("filter.shown", { shown: countText(outline.count), n: countText(model.n) }) : t("filter.count", { n: countText(model.n) });
     this.status.textContent = needle !== "" && this.note ? `${words} \u00b7 ${this.note}` : words;
+    this.status.title = needle !== "" ? t("filter.where") : "";
     this.empty.hidden = outline.count > 0;
     this.empty.textContent = model.n === 0 ? t("empty.noEntries") : needle !== "" ? t("filter.nothing", { n: countText(model.n) }) : t("filter.nothingKind", { n: countText(model.n) });
   }

@@ -64,6 +64,15 @@ export function layoutTree(model, leaf) {
   return { order, place, chain, lane, chainParent, onPath, leaf };
 }
 
+/** The same as one list in the order of the file: no lanes, every row in the first. */
+export function layoutList(model, leaf) {
+  const { n } = model;
+  const onPath = new Uint8Array(n);
+  for (const row of model.path(leaf)) onPath[row] = 1;
+  const order = Int32Array.from({ length: n }, (_, row) => row);
+  return { order, place: order, chain: new Int32Array(n), lane: new Int32Array(n), chainParent: new Int32Array(n).fill(-1), onPath, leaf, flat: true };
+}
+
 /** May this row disappear in a fold? Talk, forks, ends, labels, summaries and edits always stay. */
 function foldable(model, row) {
   if (model.childCount(row) !== 1 || model.parent[row] < 0 || model.labels.has(row)) return false;
@@ -119,7 +128,7 @@ export function listItems(model, layout, runs, { keep = null, open = new Set(), 
       rows.push(row);
       lengths.push(1);
     }
-    at = shut.has(row) && model.childCount(row) > 1 ? straightPlace(model, layout, row) : at + 1;
+    at = !layout.flat && shut.has(row) && model.childCount(row) > 1 ? straightPlace(model, layout, row) : at + 1;
   }
   return withChains(model, layout, Int32Array.from(rows), Int32Array.from(lengths));
 }

@@ -4,14 +4,20 @@ import { Details, fetchView } from "./details.js";
 import { make, replaceAll, textNodes } from "./dom.js";
 import { EmbeddedSource } from "./embedded.js";
 import { startExportPage } from "./export-page.js";
-import { TreeFilter } from "./filter.js";
+import { FILTERS, TreeFilter } from "./filter.js";
+import { openHelp } from "./help.js";
 import { SessionModel } from "./index-model.js";
 import { startKeys } from "./keyboard.js";
+import { LiveView } from "./live.js";
+import { mapView } from "./map-view.js";
+import { goToMoment, growPage } from "./moments.js";
 import { Outline } from "./outline.js";
 import { PreviewCache } from "./previews.js";
 import { damageView, totalsView } from "./reports.js";
 import { ServerSource } from "./source.js";
 import { formatHash, parseHash, VIEWS } from "./state.js";
+import { cutView, stepView } from "./step-view.js";
+import { TimeStrip } from "./time-strip.js";
 import { Transcript } from "./transcript.js";
 import { localVisibility } from "./visibility.js";
 import { plainText, shorten } from "./visible-text.js";
@@ -28,6 +34,9 @@ class SessionPage {
     this.chosen = -1;
     this.leaf = -1;
     this.at = -1;
+    /** Row of the earlier point in time that is shown, -1 for now; `whole` is the model of the whole file. */
+    this.time = -1;
+    this.whole = null;
     this.viewName = "transcript";
     this.turn = 0;
     this.seenObserver = new IntersectionObserver((changes) => {
@@ -42,6 +51,7 @@ class SessionPage {
   async start() {
     const index = await this.source.index();
     this.model = new SessionModel(index);
+    this.whole = this.model;
     this.previews = new PreviewCache(this.source, this.model.n, () => {
       this.outline.paintSoon();
       this.#fillPreviews();
@@ -59,6 +69,7 @@ class SessionPage {
     this.#controls();
     this.setView(wanted.view || "transcript", { save: false });
     this.filter.count();
+    this.filter.goTo(wanted.show, wanted.find);
     if (this.chosen >= 0) this.outline.reveal(this.chosen);
     this.outline.paintNow();
     this.details.show(this.chosen, wanted.pane || "details");
@@ -67,12 +78,31 @@ class SessionPage {
     requestAnimationFrame(() => requestAnimationFrame(() => {
       document.documentElement.dataset.ready = "1";
       this.#exactView();
+      this.#startMoments(wanted);
     }));
   }
 
   /** A plain line under the top bar; one per subject. */
   notice(subject, text, tone = "info", extra = []) {
     showNotice(subject, text, tone, extra);
+  }
+
+  /** The strip of time, and following along where the source can tell what is new. */
+  #startMoments(wanted) {
+    this.strip = new TimeStrip(this);
+    const then = wanted.time === null ? -1 : this.whole.find(wanted.time);
+    if (then >= 0) this.setTime(then);
+    if (this.source.live && !this.model.index.eventLog) this.live = new LiveView(this);
+  }
+
+  /** Show the tree as it stood when this row was written; -1 for now. */
+  setTime(row) {
+    goToMoment(this, row);
+  }
+
+  /** The file has grown. */
+  grow(index) {
+    growPage(this, index);
   }
 
   /** Row whose view the rail shows: the one asked for, else the leaf of the branch. */
@@ -106,6 +136,7 @@ class SessionPage {
 
   /** Choose an entry. `open` shows its branch, `reveal` its place in the tree, `focus` moves the keyboard there. */
   choose(row, { from = "", open = false, reveal = from !== "tree", focus = false } = {}) {
+    if (row >= this.model.n && row < this.whole.n) this.setTime(-1);
     if (row < 0 || row >= this.model.n) return;
     this.chosen = row;
     const there = this.onBranch(row);
@@ -135,13 +166,14 @@ class SessionPage {
     this.chosen = row;
     this.outline.setBranch(leaf);
     if (this.at >= 0 && !this.onBranch(this.at)) this.at = -1;
-    this.#refreshView();
+    this.refreshView();
     this.transcript.show(leaf, row).then(() => this.transcript.mark(row, focus));
     this.topbar.chooserValue();
     this.filter.apply();
     this.outline.reveal(row);
     this.details.show(row);
     this.topbar.paintSwitch();
+    if (this.viewName !== "transcript") this.drawView();
     this.savePlace();
   }
 
@@ -156,12 +188,12 @@ class SessionPage {
   /** Look from this row (-1: from the leaf). */
   setAt(row) {
     this.at = row;
-    this.#refreshView();
+    this.refreshView();
     this.topbar.paintSwitch();
     this.savePlace();
   }
 
-  #refreshView() {
+  refreshView() {
     this.view = localVisibility(this.model, this.viewRow);
     this.#paintView();
     this.#exactView();
@@ -202,14 +234,49 @@ class SessionPage {
     for (const node of document.querySelectorAll("[data-view]")) node.addEventListener("click", () => this.setView(node.dataset.view));
     for (const node of document.querySelectorAll("[data-pane-button]")) node.addEventListener("click", () => this.showPane(node.dataset.paneButton));
     byId("side-toggle").addEventListener("click", () => this.toggleSide());
-    byId("help").addEventListener("click", () => byId("help-dialog").showModal());
+    byId("help").addEventListener("click", () => openHelp(byId("help-dialog")));
+    byId("tree-map").addEventListener("click", () => this.setView("map"));
+    byId("tree-flat").addEventListener("click", () => this.#flat());
+    this.#paintFlat();
     byId("help-close").addEventListener("click", () => byId("help-dialog").close());
     addEventListener("hashchange", () => this.#goToAddress());
     startKeys({
       move: (step) => this.outline.move(step), fold: () => this.outline.fold(), unfold: () => this.outline.unfold(),
-      branch: (step) => this.stepBranch(step), filter: () => this.filter.focus(), help: () => byId("help-dialog").showModal(),
-      open: () => this.outline.enter(), close: () => this.#escape(),
+      branch: (step) => this.stepBranch(step), filter: () => this.filter.focus(), help: () => openHelp(byId("help-dialog")),
+      open: () => this.outline.enter(), close: () => this.#escape(), seen: () => byId("seen-switch").click(), flat: () => this.#flat(),
+      error: (step) => this.#nextError(step), copyLink: () => this.#copyLink(),
     });
+  }
+
+  /** Tree or list, on the left. */
+  #flat() {
+    this.outline.setFlat(!this.outline.flat);
+    this.#paintFlat();
+  }
+
+  #paintFlat() {
+    const node = byId("tree-flat");
+    node.setAttribute("aria-pressed", String(this.outline.flat));
+    node.title = t(this.outline.flat ? "tree.asTree" : "tree.asList");
+    node.setAttribute("aria-label", node.title);
+  }
+
+  /** The next entry with an error, in the order of the tree. */
+  #nextError(step) {
+    const { order, place } = this.outline.layout;
+    for (let at = (this.chosen < 0 ? -1 : place[this.chosen]) + step; at >= 0 && at < this.model.n; at += step) {
+      if (FILTERS.errors(this.model, this.view, order[at])) return void this.choose(order[at], { open: true });
+    }
+    this.notice("errors", t(step > 0 ? "notice.noErrorAfter" : "notice.noErrorBefore"));
+  }
+
+  async #copyLink() {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this.notice("copy", t("notice.linkCopied"));
+    } catch {
+      this.notice("copy", t("side.notCopied"), "warn");
+    }
   }
 
   #escape() {
@@ -229,8 +296,9 @@ class SessionPage {
       this.setLeaf(this.leaf, { row: this.chosen });
       this.at = wanted.at === null ? -1 : this.model.find(wanted.at);
     } else this.choose(this.chosen);
-    this.#refreshView();
+    this.refreshView();
     this.topbar.paintSwitch();
+    this.filter.goTo(wanted.show, wanted.find);
     if (wanted.view) this.setView(wanted.view);
   }
 
@@ -239,7 +307,7 @@ class SessionPage {
     const { model } = this;
     const name = (row) => (row >= 0 ? model.addressName(row) : null);
     const usual = this.leaf === model.leafFor(this.chosen);
-    this.hash = formatHash({ entry: name(this.chosen), at: name(this.at), leaf: usual ? null : name(this.leaf), view: this.viewName, pane: this.details.pane });
+    this.hash = formatHash({ entry: name(this.chosen), at: name(this.at), leaf: usual ? null : name(this.leaf), view: this.viewName, pane: this.details.pane, show: this.filter.address, find: this.filter.box.value.trim() || null, time: name(this.time) });
     history.replaceState(null, "", this.hash);
     this.hash = location.hash;
   }
@@ -251,10 +319,15 @@ class SessionPage {
       node.setAttribute(node.getAttribute("role") === "tab" ? "aria-selected" : "aria-pressed", String(node.dataset.view === this.viewName));
     }
     for (const view of VIEWS) byId(`view-${view}`).hidden = view !== this.viewName;
-    if (this.viewName === "totals") replaceAll(byId("view-totals"), totalsView(this));
-    if (this.viewName === "damage") replaceAll(byId("view-damage"), damageView(this));
+    this.drawView();
     this.showPane("middle");
     if (save) this.savePlace();
+  }
+
+  /** Fill the view in the middle. The transcript fills itself. */
+  drawView() {
+    const drawn = { totals: totalsView, damage: damageView, map: mapView, step: stepView, cut: cutView }[this.viewName];
+    if (drawn) replaceAll(byId(`view-${this.viewName}`), drawn(this));
   }
 
   /** On a narrow page: which pane is to be seen. */

@@ -2,7 +2,8 @@
 import { make, makeSvg, replaceAll, textNodes, titleText } from "./dom.js";
 import { kindClass, kindLabel, railWord, statusWords } from "./entry.js";
 import { FLAG } from "./index-model.js";
-import { findRuns, layoutTree, listItems, runHolding, runSummary } from "./lanes.js";
+import { findRuns, layoutList, layoutTree, listItems, runHolding, runSummary } from "./lanes.js";
+import { recall, remember } from "./state.js";
 import { t } from "./words.js";
 
 const ROW_HEIGHT = 26;
@@ -24,6 +25,8 @@ export class Outline {
     this.space = make("div", { class: "tree-space", role: "presentation" });
     root.append(this.space);
     this.keep = null;
+    this.flat = recall("tree", "") === "flat";
+    this.#roles();
     this.open = new Set();
     this.shut = new Set();
     this.active = 0;
@@ -40,14 +43,31 @@ export class Outline {
     const model = this.env.model;
     const held = this.items && this.items.rows.length > 0 ? this.items.rows[this.active] : -1;
     const offset = this.active * ROW_HEIGHT - this.root.scrollTop;
-    this.layout = layoutTree(model, leaf);
-    this.runs = model.n >= FOLD_FROM ? findRuns(model, this.layout) : new Int32Array(model.n);
+    this.layout = this.flat ? layoutList(model, leaf) : layoutTree(model, leaf);
+    this.runs = !this.flat && model.n >= FOLD_FROM ? findRuns(model, this.layout) : new Int32Array(model.n);
     this.summaries.clear();
     this.refresh();
     if (held >= 0) {
       this.active = Math.max(0, this.itemOf(held));
       this.root.scrollTop = this.active * ROW_HEIGHT - offset;
     }
+  }
+
+  /** One list in the order of the file instead of the tree, or back. */
+  setFlat(flat) {
+    const row = this.env.chosen;
+    this.flat = flat;
+    remember("tree", flat ? "flat" : null);
+    this.#roles();
+    this.setBranch(this.layout.leaf);
+    if (row >= 0) this.reveal(row);
+    this.paintNow();
+  }
+
+  /** A tree has levels; a list has not. */
+  #roles() {
+    this.root.setAttribute("role", this.flat ? "listbox" : "tree");
+    this.root.setAttribute("aria-label", t(this.flat ? "tree.listTitle" : "tree.title"));
   }
 
   /** Filter: a function of the row, or null for everything. */
@@ -129,6 +149,7 @@ export class Outline {
   unfold() {
     const row = this.items.rows[this.active];
     if (row === undefined) return;
+    if (this.flat) return void this.move(1);
     if (this.items.lengths[this.active] > 1) this.open.add(row);
     else if (!this.shut.delete(row)) return void this.move(1);
     this.refresh();
@@ -140,6 +161,10 @@ export class Outline {
     const model = this.env.model;
     const row = this.items.rows[this.active];
     if (row === undefined || this.items.lengths[this.active] > 1) return;
+    if (this.flat) {
+      if (model.parent[row] >= 0) this.env.choose(model.parent[row], { from: "tree", reveal: true });
+      return;
+    }
     const run = this.keep === null ? runHolding(model, this.layout, this.runs, row) : -1;
     if (run >= 0 && this.open.delete(this.layout.order[run])) {
       this.refresh();
@@ -209,8 +234,8 @@ export class Outline {
     const folded = this.items.lengths[at] > 1;
     const head = this.layout.chain[row];
     const node = make("div", {
-      role: "treeitem", id: `tree-item-${at}`, class: this.#classes(at, row, folded),
-      "aria-level": this.layout.lane[head] + 1, "aria-setsize": this.items.count[head], "aria-posinset": this.items.nth[at],
+      role: this.flat ? "option" : "treeitem", id: `tree-item-${at}`, class: this.#classes(at, row, folded),
+      "aria-level": this.flat ? null : this.layout.lane[head] + 1, "aria-setsize": this.items.count[head], "aria-posinset": this.items.nth[at],
       "aria-selected": String(at === this.active), "aria-expanded": this.#expanded(row, folded),
       data: { item: String(at) },
     }, this.#lanes(at, row, folded), folded ? this.#foldText(row, this.items.lengths[at]) : this.#entryText(row));
@@ -226,6 +251,7 @@ export class Outline {
   }
 
   #expanded(row, folded) {
+    if (this.flat) return null;
     if (folded) return "false";
     if (this.env.model.childCount(row) > 1) return String(!this.shut.has(row));
     return this.open.has(row) && this.keep === null ? "true" : null;
@@ -233,6 +259,7 @@ export class Outline {
 
   #lanes(at, row, folded) {
     const { chain, chainParent, lane, onPath } = this.layout;
+    if (this.flat) return this.#dotAlone(row);
     const head = chain[row];
     const mine = lane[head];
     const width = laneX(mine) + 10;
@@ -248,10 +275,21 @@ export class Outline {
       svg.append(makeSvg("path", { class: "lane", d: `M${from} 0C${from} ${middle} ${x} 0 ${x} ${middle}` }));
     }
     if (this.items.last[head] > at) svg.append(this.#line(x, middle, ROW_HEIGHT, onPath[head]));
-    const square = this.env.model.kindName(row) === "compaction" && !folded;
-    svg.append(square ? makeSvg("rect", { class: "dot", x: x - 4.5, y: middle - 4.5, width: 9, height: 9, rx: 1.5 })
-      : makeSvg("circle", { class: "dot", cx: x, cy: middle, r: folded ? 3.5 : 4.5 }));
+    svg.append(this.#dot(row, x, folded));
     return svg;
+  }
+
+  #dot(row, x, folded) {
+    const middle = ROW_HEIGHT / 2;
+    const square = this.env.model.kindName(row) === "compaction" && !folded;
+    return square ? makeSvg("rect", { class: "dot", x: x - 4.5, y: middle - 4.5, width: 9, height: 9, rx: 1.5 })
+      : makeSvg("circle", { class: "dot", cx: x, cy: middle, r: folded ? 3.5 : 4.5 });
+  }
+
+  /** In the list: its line number and its mark. */
+  #dotAlone(row) {
+    const svg = makeSvg("svg", { class: "lanes", width: 22, height: ROW_HEIGHT, "aria-hidden": "true" }, this.#dot(row, 10, false));
+    return [make("span", { class: "tree-line", "aria-hidden": "true" }, String(this.env.model.line[row])), svg];
   }
 
   #line(x, from, to, on) {
@@ -280,7 +318,7 @@ export class Outline {
     const status = statusWords(model, view, row, this.layout.onPath[row] === 1);
     return [
       make("span", { class: "tree-text", title: titleText(preview || "") },
-        fork ? make("span", { class: "twist", "aria-hidden": "true" }, this.shut.has(row) ? "\u203a " : "\u2304 ") : null,
+        fork && !this.flat ? make("span", { class: "twist", "aria-hidden": "true" }, this.shut.has(row) ? "\u203a " : "\u2304 ") : null,
         make("b", null, textNodes(kindLabel(model, row))), " ", what ? [make("span", { class: "tree-what" }, textNodes(what)), " "] : null,
         textNodes(preview || "")),
       this.#tag(row, status),

@@ -19,7 +19,7 @@ function isObject(value) {
 }
 
 /** White space folded, cut to 160 characters. */
-function oneLine(text) {
+function foldedLine(text) {
   const line = text.slice(0, READ + LONGEST).replace(SPACE, " ").replace(/^ | $/g, "");
   if (line.length <= LONGEST) return line;
   const chars = Array.from(line);
@@ -105,5 +105,5 @@ const ENTRY_LINES = {
 export function previewOf(entry) {
   if (!isObject(entry)) return "";
   const lineOf = typeof entry.type === "string" && Object.hasOwn(ENTRY_LINES, entry.type) ? ENTRY_LINES[entry.type] : unknownLine;
-  return oneLine(lineOf(entry));
+  return foldedLine(lineOf(entry));
 }

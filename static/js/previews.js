@@ -17,6 +17,12 @@ export class PreviewCache {
     return this.texts[row];
   }
 
+  /** The file grew: windows that ended with it are asked for again. */
+  grow(n, before) {
+    this.n = n;
+    this.asked.delete(Math.floor(before / WINDOW));
+  }
+
   /** Ask for the windows that hold these rows. */
   want(rows) {
     const windows = new Set();

@@ -3,6 +3,7 @@ import { button, make, replaceAll, table, textNodes } from "./dom.js";
 import { factList, foldPart, jsonPart, jsonText } from "./entry-parts.js";
 import { timeNode } from "./entry.js";
 import { byteText, costText, countText } from "./numbers.js";
+import { usageView } from "./usage-view.js";
 import { shorten } from "./visible-text.js";
 import { t, wordFor } from "./words.js";
 
@@ -12,7 +13,8 @@ export function totalsView(env) {
   const { totals, messages } = index;
   const rows = (names, from, format) => names.map((name) => [t(`totals.${name}`), format(from[name])]);
   return make("div", { class: "sheet" },
-    make("h2", null, t("totals.title")),
+    make("h2", null, t("usage.title")), usageView(env),
+    make("h2", { class: "second" }, t("totals.title")),
     make("p", { class: "muted" }, t("totals.about")),
     index.flagsText && index.flagsText.length > 0 ? make("ul", { class: "note" }, index.flagsText.map((text) => make("li", null, textNodes(text)))) : null,
     make("div", { class: "sheet-columns" },

@@ -98,6 +98,24 @@ export class ServerSource {
     return answerOf(response).then((answer) => ({ reason: answer.reason || "" }), (error) => ({ reason: error.message }));
   }
 
+  /** Every record of usage, as columns. */
+  async usage() {
+    const first = await this.#get("usage");
+    for (let { next } = first; next !== null; ) {
+      const more = await this.#get("usage", { from: next });
+      for (const name of ["row", "source", "key", "input", "output", "cacheRead", "cacheWrite", "cost"]) first[name] = first[name].concat(more[name]);
+      next = more.next;
+    }
+    return first;
+  }
+
+  /** What is new in the file: `peek` only asks whether there is something. */
+  async live(peek = false) {
+    const answer = await this.#get("live", peek ? { peek: 1 } : {});
+    if (answer.status === "grown") this.state = answer.state;
+    return answer;
+  }
+
   raw(row) {
     return this.#get("raw", { row });
   }

@@ -1,9 +1,9 @@
 /** What the address holds: `#entry=ID&at=ID&leaf=ID&view=…&pane=…`, and what the browser remembers locally. */
 
-export const VIEWS = Object.freeze(["transcript", "totals", "damage"]);
+export const VIEWS = Object.freeze(["transcript", "totals", "damage", "map", "step", "cut"]);
 export const SIDE_PANES = Object.freeze(["details", "seen", "raw"]);
 
-const HASH_KEYS = ["entry", "at", "leaf", "view", "pane"];
+const HASH_KEYS = ["entry", "at", "leaf", "view", "pane", "show", "find", "time"];
 
 /** Text for an address. */
 export function encodePart(text) {

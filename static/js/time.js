@@ -1,10 +1,27 @@
-/** Stamps: always with date and zone, in the reader's own zone, the exact instant in UTC beside it. */
+/** Stamps: always with date and zone, in the reader's own zone or the one chosen, the exact instant in UTC beside it. */
+import { recall } from "./state.js";
 
 const DAY_LIMIT = 8.64e15;
 
-/** The reader's time zone, by name ("Europe/Vienna"). */
+/** The zone of this computer, by name ("Europe/Vienna"). */
 export function zoneName() {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+}
+
+/** All zones that the browser knows by name. */
+export function zoneNames() {
+  return typeof Intl.supportedValuesOf === "function" ? Intl.supportedValuesOf("timeZone") : [];
+}
+
+/** The zone that the reader chose instead of the computer's own; undefined where none is, or where the browser does not know it. */
+export function chosenZone() {
+  const name = recall("zone", "");
+  if (name === "") return undefined;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone && name;
+  } catch {
+    return undefined;
+  }
 }
 
 const stampFormats = new Map();
@@ -12,9 +29,10 @@ const stampFormats = new Map();
 /** Date in the reader's language; clock and zone the same everywhere ("CET" says more than "GMT+1"). */
 function stampFormat(language) {
   if (!stampFormats.has(language)) {
+    const timeZone = chosenZone();
     stampFormats.set(language, [
-      new Intl.DateTimeFormat(language === "zh" ? "zh-CN" : "en-GB", { year: "numeric", month: "short", day: "numeric" }),
-      new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23", timeZoneName: "short" }),
+      new Intl.DateTimeFormat(language === "zh" ? "zh-CN" : "en-GB", { year: "numeric", month: "short", day: "numeric", timeZone }),
+      new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23", timeZoneName: "short", timeZone }),
     ]);
   }
   return stampFormats.get(language);

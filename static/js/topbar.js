@@ -39,8 +39,21 @@ export class TopBar {
     this.firstUser = null;
     this.title();
     this.#fileNotices();
+    byId("leaf-chooser").addEventListener("change", (event) => {
+      const leaf = this.shownLeaves[event.currentTarget.selectedIndex];
+      if (leaf !== undefined) this.env.setLeaf(leaf);
+    });
     this.#leafChooser();
     this.paintSwitch();
+  }
+
+  /** The session has other entries now, or is shown at another time. */
+  newModel() {
+    const { index } = this.env.model;
+    if (!index.eventLog) byId("damage-count").textContent = index.damageTotal > 0 ? String(index.damageTotal) : "";
+    this.#leafChooser();
+    this.paintSwitch();
+    this.legend();
   }
 
   /** Name and place of the session; called again when the first words have come. */
@@ -114,10 +127,6 @@ export class TopBar {
     replaceAll(chooser, shown.map((branch) => this.#leafOption(branch, branches.indexOf(branch))));
     if (branches.length > shown.length) chooser.append(make("option", { disabled: true }, t("bar.moreLeaves", { n: branches.length - shown.length })));
     chooser.disabled = branches.length === 0;
-    chooser.addEventListener("change", () => {
-      const branch = shown[chooser.selectedIndex];
-      if (branch) this.env.setLeaf(branch.leaf);
-    });
     this.chooserValue();
   }
 

@@ -39,6 +39,7 @@ export class Transcript {
     this.damage = (env.model.index.damage || []).filter((item) => LOST_RECORD.has(item.kind)).sort((a, b) => a.line - b.line);
     env.callFor = (row, id) => this.book.callFor(row, id);
     env.resultRow = (row, id) => this.book.resultRow(row, id);
+    env.writeBefore = (row, path) => this.book.writeBefore(row, path);
   }
 
   /** Show the branch of a leaf, at `row`. Resolves when that place is painted. */
@@ -90,6 +91,53 @@ export class Transcript {
     this.#edges();
     this.#scrollTo(this.path[place]);
     this.#fillPage(turn);
+  }
+
+  /** Other entries, or another time: where damage is, and that the branch has to be laid out anew. */
+  newModel() {
+    const { model, time } = this.env;
+    const last = time < 0 || model.n === 0 ? Infinity : model.line[model.n - 1];
+    this.damage = (model.index.damage || []).filter((item) => LOST_RECORD.has(item.kind) && item.line <= last).sort((a, b) => a.line - b.line);
+    this.before = this.leaf;
+    this.leaf = -2;
+  }
+
+  /** The branch grew at its end: lay out what is new below, from the last reply on (it may have got its results). */
+  async grow(leaf, row) {
+    const { model } = this.env;
+    const known = this.path.length;
+    const path = model.path(leaf);
+    let from = known;
+    while (from > Math.max(0, known - 50) && model.roleName(path[from - 1]) !== "assistant") from -= 1;
+    from = Math.max(0, from - 1);
+    const cut = Array.from(path.subarray(known)).some((at) => model.kindName(at) === "compaction");
+    const atEnd = this.root.scrollTop >= this.root.scrollHeight - this.root.clientHeight - 120;
+    this.leaf = leaf;
+    this.path = path;
+    for (let at = known; at < path.length; at += 1) this.place.set(path[at], at);
+    this.#findCuts();
+    if (known === 0 || cut || this.high < known || from < this.low || this.busy.has(1)) {
+      const place = this.place.get(row) ?? path.length - 1;
+      if (known === 0 || cut || this.busy.has(1)) await this.#restart(place);
+      else this.#edges();
+      return;
+    }
+    this.busy.add(1);
+    const { turn } = this;
+    const nodes = await this.#nodes(from, path.length);
+    if (turn !== this.turn) return;
+    this.busy.delete(1);
+    this.#keepPlace(() => {
+      const first = this.articleOf(path[from]);
+      while (first && this.list.lastElementChild !== first) this.list.lastElementChild.remove();
+      if (first) first.remove();
+      this.list.append(...nodes);
+      this.high = path.length;
+      this.#trim(1);
+      this.#edges();
+    });
+    this.mark(row, false);
+    if (atEnd) this.#scrollTo(path[path.length - 1]);
   }
 
   /** Lay out the branch for printing: all of it, or the `most` entries around the chosen one. */

@@ -12,6 +12,8 @@ test("lines that stay, go and come, with their numbers", () => {
   assert.deepEqual(show(diffLines("", "x\ny")), ["+x", "+y"]);
   assert.deepEqual(show(diffLines("x", "")), ["-x"]);
   assert.deepEqual(diffLines("", ""), []);
+  assert.deepEqual(show(diffLines("a\n", "a\nb\n")), [" a", "+b"]);
+  assert.deepEqual(show(diffLines("a", "a\n")), [" a", "+"]);
   assert.deepEqual(show(diffLines("重要\r\n😀", "重要\r\n😁")), [" 重要\r", "-😀", "+😁"]);
 });
 

@@ -45,7 +45,7 @@ test("pictures are named in entries and given on demand, their type by their byt
   const page = source();
   await page.index();
   const [item] = await page.entries([2]);
-  assert.deepEqual(item.entry.message.content[1], { type: "image", mimeType: "image/png", bytes: 69, cut: true, index: 0 });
+  assert.deepEqual(item.entry.message.content[1], { type: "image", mimeType: "image/png", bytes: 72, cut: true, index: 0 });
   assert.match((await page.image(2, 0)).url, /^blob:/);
   assert.match((await page.image(2, 1)).reason, /no image data/);
   assert.match(pictureAt({ type: "image", mimeType: "image/png", data: btoa("<svg onload=1>") }, 0).reason, /SVG/);

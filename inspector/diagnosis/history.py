@@ -1,0 +1,104 @@
+"""Who had a phrase when, along a path: timeline, gaps, the last reply that had it, and where to go back to."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import Any
+
+from inspector.diagnosis.hits import Hits
+from inspector.diagnosis.needle import Needle
+from inspector.diagnosis.sight import NONE, Sight
+from inspector.diagnosis.traced import Gap, Stretch, Trace
+from inspector.session import kinds as k
+from inspector.session.context import settings, skeleton, wire_target
+from inspector.session.load import Session
+from inspector.session.omissions import SPEAKING
+
+_LOOK_BACK = 60  # entries looked at for one that /tree shows
+
+
+def history(result: Trace, sight: Sight) -> None:
+    """Who had it when: the timeline, the gaps, the last reply that had it and what took it away."""
+    session, path = result.session, sight.path
+    roles, flags = session.cols.role, session.cols.flags
+    replies = [at for at, row in enumerate(path) if roles[row] == k.ASSISTANT and not flags[row] & k.FAILED]
+    edges = [change.at for change in sight.changes]
+    states = [NONE, *(change.state for change in sight.changes)]
+    for number, state in enumerate(states):
+        # A reply saw the context that ended right before it.
+        low = bisect_right(replies, edges[number - 1]) if number else 0
+        high = bisect_right(replies, edges[number]) if number < len(edges) else len(replies)
+        if high > low:
+            _add_stretch(result, path[replies[low]], path[replies[high - 1]], high - low, state)
+            if state != NONE:
+                result.last_seen_by = path[replies[high - 1]]
+        if number and state == NONE:
+            back = path[edges[number]] if number < len(edges) else -1
+            if high > low or back < 0:
+                result.gaps.append(Gap(path[edges[number - 1]], back, high - low))
+    if states[-1] == NONE and edges:
+        result.lost_by = path[edges[-1]]
+        result.back_row = _shown_before(session, path, edges[-1])
+        result.replies_since = result.gaps[-1].replies if result.gaps else 0
+
+
+_HAD = ("none", "summary", "verbatim")
+
+
+def _add_stretch(result: Trace, first: int, last: int, count: int, state: int) -> None:
+    had = _HAD[state]
+    if result.timeline and result.timeline[-1].had == had:
+        before = result.timeline.pop()
+        result.timeline.append(Stretch(before.first, last, before.replies + count, had))
+    else:
+        result.timeline.append(Stretch(first, last, count, had))
+
+
+def left_behind(result: Trace, needle: Needle, hits: Hits, row: int) -> None:
+    """On another branch: the last reply there that had it, and the entry by which this path left that branch."""
+    session, tree = result.session, result.session.tree
+    leaf = _latest_below(session, row)
+    there = skeleton(session, leaf)
+    model, _ = settings(session, there.path)
+    other = Trace(session, needle, leaf, ())
+    target = wire_target(session, there.rows, there.edits, model)
+    history(other, Sight(session, needle, hits, there.path, target))
+    if other.last_seen_by >= 0:
+        result.last_seen_by = other.last_seen_by
+    result.back_row = (
+        other.back_row if other.lost_by >= 0 else _shown_before(session, there.path, len(there.path))
+    )
+    if result.lost_how == "disconnected":
+        return  # no entry took it away: one is missing
+    here = tree.path(result.at)
+    shared = 0
+    while shared < min(len(here), len(there.path)) and here[shared] == there.path[shared]:
+        shared += 1
+    result.lost_by = here[shared] if shared < len(here) else -1
+
+
+def _shown_before(session: Session, path: list[int], position: int) -> int:
+    """The last entry before a place on the path that pi's /tree shows as it comes: it leaves out bookkeeping and
+    replies that only call tools. -1 where there is none."""
+    cols = session.cols
+    for row in reversed(path[max(0, position - _LOOK_BACK) : position]):
+        if cols.kind[row] not in SPEAKING:
+            continue
+        if cols.role[row] == k.ASSISTANT and not _says_something(session.value(row)["message"]):
+            continue
+        if cols.role[row] == k.SYSTEM:
+            continue
+        return row
+    return -1
+
+
+def _says_something(message: Any) -> bool:
+    content = message.get("content")
+    blocks = content if isinstance(content, list) else []
+    texts = [block.get("text") for block in blocks if isinstance(block, dict) and block.get("type") == "text"]
+    return isinstance(content, str) or any(isinstance(text, str) and text.strip() for text in texts)
+
+
+def _latest_below(session: Session, row: int) -> int:
+    """The leaf below ``row`` that stands last in the file."""
+    return max((leaf for leaf in session.tree.leaves if session.tree.is_ancestor(row, leaf)), default=row)

@@ -1,0 +1,135 @@
+"""HTML: one self-contained file that is the viewer, with the session inside. It loads nothing and sends nothing.
+
+Every number of the page is computed from what is exported: prepared entries are written to a temporary file and read
+again as a session, so that nothing left out can be in the page by way of an index, a preview or a total. Lines keep
+the numbers that they have in the source; name, size and hash are the source's too.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from inspector.evidence.file import BUFFER
+from inspector.export import page_data, page_frame
+from inspector.export.page_frame import Named, Note
+from inspector.session import Session, open_session
+from inspector.session import kinds as k
+from inspector.session.index_head import head_damage
+from inspector.session.jsvalue import iso
+from inspector.session.preview import one_line, preview
+from inspector.session.verdict import no_session
+
+if TYPE_CHECKING:
+    from inspector.export.selection import Progress, Selection
+
+TITLE_LIMIT = 200
+NOTE_LIMIT = 20_000  # characters
+
+
+def write(
+    selection: Selection,
+    session_id: str,
+    now: str,
+    title: str = "",
+    note: str = "",
+    by: str = "",
+    progress: Progress | None = None,
+) -> Iterator[bytes]:
+    """The bytes of the page. ``session_id`` and ``now`` (ISO 8601, the time of the export) as in ``Selection.header``;
+    ``title``, ``note`` and ``by`` (who exports) are the exporter's own words and are not redacted."""
+    source = selection.session
+    with _prepared(selection, session_id, now, progress) as session:
+        about = _about(source, selection.redactor) | {"leftOut": selection.options.left_out}
+        told = _note(selection, session, about["file"], now)
+        told |= {
+            "title": title or _title(session, about["file"]),
+            "by": by,
+            "text": note[:NOTE_LIMIT].splitlines(),
+        }
+        if title:
+            about["name"] = one_line(title, TITLE_LIMIT)
+        yield from page(session, Note(**told), about)
+
+
+def page(session: Session, note: Note, extra: dict[str, Any] | None = None) -> Iterator[bytes]:
+    """The page of a session as it is, all of it. ``extra`` are keys of the index that the caller sets himself."""
+    before, behind = page_frame.frame(note)
+    yield before
+    keys = {"eventLog": no_session(session) is not None, **(extra or {})}
+    yield from page_data.elements(session, keys)
+    yield behind
+
+
+@contextmanager
+def _prepared(
+    selection: Selection, session_id: str, now: str, progress: Progress | None
+) -> Iterator[Session]:
+    """What is exported, as a session: the source where nothing is changed, else a copy that is gone afterwards."""
+    from inspector.export.jsonl import write as write_jsonl
+
+    source = selection.session
+    if selection.options.faithful and selection.options.all_branches:
+        yield source
+        return
+    with tempfile.TemporaryDirectory(prefix="pi-inspector-") as folder:
+        path = Path(folder) / "prepared.jsonl"
+        with open(path, "wb", buffering=BUFFER) as stream:
+            stream.writelines(write_jsonl(selection, session_id, now, progress))
+        session = open_session(path)
+        try:
+            if session.n == len(selection.rows):
+                page_data.source_lines(session, map(source.cols.line.__getitem__, selection.rows))
+            yield session
+        finally:
+            session.evidence.close()
+
+
+def _about(source: Session, redactor: Any) -> dict[str, Any]:
+    """What the page says of the file it was made from; redacted like everything else."""
+    about = {
+        "file": str(source.path),
+        "size": source.size,
+        "sha256": source.sha256,
+        "modified": iso(source.modified_ms),
+        **head_damage(source),
+    }
+    if redactor is None:
+        return about
+    from inspector.redaction.engine import Place
+
+    masked: dict[str, Any] = redactor.value(about, Place(source.header_line, "header", "file"))
+    return masked | {"sha256": source.sha256}
+
+
+def _note(selection: Selection, session: Session, file: str, now: str) -> dict[str, Any]:
+    from inspector.export.parts import PARTS
+
+    options, redactor = selection.options, selection.redactor
+    counts: Counter[str] = Counter()
+    if redactor is not None:
+        counts.update(redactor.report().counts)
+    return {
+        "file": file,
+        "sha256": selection.session.sha256,
+        "when": now.replace("T", " ").removesuffix("Z").split(".")[0] + " UTC",
+        "exported": session.n,
+        "total": selection.session.n,
+        "whole": options.all_branches,
+        "left_out": [Named(name, PARTS[name]) for name in options.left_out if name != "identity"],
+        "redacted": options.redact,
+        "masked": sum(counts.values()),
+        "rules": [Named(rule, count=count) for rule, count in sorted(counts.items())],
+    }
+
+
+def _title(session: Session, file: str) -> str:
+    """The session's name, else what its user said first, else the name of the file."""
+    roles = session.cols.role
+    first = next((row for row in range(session.n) if roles[row] == k.USER), -1)
+    said = preview(session.value(first)) if first >= 0 and not session.name else ""
+    return one_line(session.name or said or Path(file).name, TITLE_LIMIT)

@@ -1,0 +1,162 @@
+"""Parts that stay at home are taken out of decoded entries, and something says so where they stood.
+
+Entries keep their number, ids and places, so that everything which points at them still does: an entry that would
+be empty without its part becomes a ``custom`` entry, which pi keeps and never sends.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+
+LEFT_OUT = "pi-inspector.left-out"  # customType of an entry that stands in for one
+_PRIVATE = "[output left out of this export: {0:,} characters]"
+_IMAGE = "[image left out of this export: {0}, {1:,} bytes]"
+_MIME = re.compile(r"[a-z0-9][a-z0-9.+/-]{0,59}\Z")
+_DATA_URL = re.compile(
+    r"data:(image/[a-z0-9.+-]{1,40})[a-z0-9;=,.+-]{0,60};base64,([A-Za-z0-9+/=_-]{64,})", re.IGNORECASE
+)
+_THINKING = frozenset(("thinking", "redacted_thinking"))
+_SIGNATURES = ("thinkingSignature", "thoughtSignature", "encrypted_content", "encryptedContent")
+# An entry without any of these bytes holds no part; an escape may spell a property name in another way.
+_SIGNS = (
+    b"hinking",
+    b"mage",
+    b"ystem",
+    b"xcludeFromContext",
+    b"ignature",
+    b"retainedTail",
+    b"pi.share",
+    b"ncrypted",
+    b"\\u00",
+)
+
+
+class LeaveOut:
+    """Takes parts out of entries and counts what it took, by part."""
+
+    def __init__(self, parts: frozenset[str]) -> None:
+        self._images, self._thinking = "images" not in parts, "thinking" not in parts
+        self._prompt, self._private = "prompt" not in parts, "private" not in parts
+        self.idle = not (self._images or self._thinking or self._prompt or self._private)
+        self.taken: Counter[str] = Counter()
+
+    def entry(self, value: Any, raw: bytes) -> Any:
+        """``value``, which is changed in place where it has a part, or what stands in for it. ``raw``: its line."""
+        if self.idle or not any(sign in raw for sign in _SIGNS):
+            return value
+        if type(value) is dict:
+            value = self._whole(value)
+        if self._images or self._thinking:
+            self._walk(value)
+        return value
+
+    # -- parts that have their place -----------------------------------------------------------------------
+
+    def _whole(self, entry: dict[str, Any]) -> dict[str, Any]:
+        message = entry.get("message")
+        role = message.get("role") if type(message) is dict else None
+        if self._prompt:
+            if role == "system":
+                self.taken["prompt"] += 1
+                return stand_in(entry, "prompt")
+            if entry.get("systemMessage") is not None:
+                self.taken["prompt"] += 1
+                del entry["systemMessage"]
+            tail = entry.get("retainedTail")
+            if type(tail) is list:
+                entry["retainedTail"] = [one for one in tail if not self._is_system(one)]
+            if entry.get("customType") == "pi.share" and type(entry.get("data")) is dict:
+                self.taken["prompt"] += 1
+                entry["data"] = {
+                    key: item for key, item in entry["data"].items() if key not in ("systemPrompt", "tools")
+                }
+        if self._private:
+            self._excluded(message)
+            for one in _members(entry.get("retainedTail")):
+                self._excluded(one)
+        return entry
+
+    def _is_system(self, message: Any) -> bool:
+        system = type(message) is dict and message.get("role") == "system"
+        if system:
+            self.taken["prompt"] += 1
+        return system
+
+    def _excluded(self, message: Any) -> None:
+        """Output of ``!!``; the command itself stays."""
+        if type(message) is not dict or message.get("role") != "bashExecution":
+            return
+        if message.get("excludeFromContext") and message.get("output"):
+            output = message["output"]
+            message["output"] = _PRIVATE.format(len(output) if type(output) is str else 0)
+            message.pop("fullOutputPath", None)
+            self.taken["private"] += 1
+
+    # -- parts that may be anywhere ------------------------------------------------------------------------
+
+    def _walk(self, value: Any) -> None:
+        stack = [value]
+        while stack:
+            box = stack.pop()
+            if type(box) is list:
+                gone = [at for at, item in enumerate(box) if self._thinking and _is_thinking(item)]
+                for at in reversed(gone):
+                    self.taken["thinking"] += 1
+                    del box[at]
+                pairs: list[tuple[Any, Any]] = list(enumerate(box))
+            elif type(box) is dict:
+                if self._thinking:
+                    self._unsigned(box)
+                pairs = list(box.items())
+            else:
+                continue
+            for key, item in pairs:
+                kind = type(item)
+                if kind is dict and self._images and (note := _image_note(item)):
+                    self.taken["images"] += 1
+                    box[key] = {"type": "text", "text": note}
+                elif kind is dict or kind is list:
+                    stack.append(item)
+                elif kind is str and self._images and len(item) > 80 and "base64," in item:
+                    box[key] = _DATA_URL.sub(self._url, item)
+
+    def _unsigned(self, box: dict[str, Any]) -> None:
+        for name in _SIGNATURES:
+            box.pop(name, None)
+        if _is_thinking(box) and type(box.get("thinking")) is str:
+            self.taken["thinking"] += 1
+            box["thinking"] = ""
+
+    def _url(self, match: re.Match[str]) -> str:
+        self.taken["images"] += 1
+        return _IMAGE.format(match[1].lower(), len(match[2]) * 3 // 4)
+
+
+def stand_in(entry: dict[str, Any], part: str) -> dict[str, Any]:
+    """An entry of type ``custom`` in the place of one that is left out whole."""
+    made: dict[str, Any] = {"type": "custom", "customType": LEFT_OUT}
+    made.update({key: entry[key] for key in ("id", "parentId", "timestamp") if key in entry})
+    return {**made, "data": {"part": part}}
+
+
+def _is_thinking(item: Any) -> bool:
+    return type(item) is dict and type(kind := item.get("type")) is str and kind in _THINKING
+
+
+def _members(value: Any) -> list[Any]:
+    return value if type(value) is list else []
+
+
+def _image_note(item: dict[str, Any]) -> str | None:
+    """The words for an image block, pi's own or one of the shape that providers use; None for anything else."""
+    if item.get("type") != "image":
+        return None
+    data, mime = item.get("data"), item.get("mimeType")
+    if type(data) is not str and type(source := item.get("source")) is dict:
+        data, mime = source.get("data"), source.get("media_type")
+    if type(data) is not str:
+        return None
+    shown = mime.lower() if type(mime) is str and _MIME.match(mime.lower()) else "of unknown type"
+    return _IMAGE.format(shown, len(data) * 3 // 4)

@@ -1,0 +1,112 @@
+"""The frame of an exported page: policy, styles, title, the note to its reader, scripts. All words escaped by Jinja.
+
+The template marks with comments where texts go in that must stand there as they are (scripts, styles): no word of a
+session can look like such a mark, since it comes out escaped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from urllib.parse import quote
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from inspector import __version__, assets
+from inspector.export import page_script
+from inspector.export.page_script import Inline
+
+_TEMPLATE = "export.html"
+_MARK = "<!--[{}]-->"
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A part with its words, or a rule with how often it masked something."""
+
+    name: str
+    words: str = ""
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What the reader of a page is told on top. ``file`` and ``sha256``: the source as it may be named; ``when``: time
+    of the export in words; ``text``: lines of the exporter's own; ``exported`` of ``total`` entries are in the page,
+    ``whole`` where they are the whole file; ``masked``: places, by ``rules``."""
+
+    title: str
+    file: str
+    sha256: str
+    when: str
+    exported: int
+    total: int
+    whole: bool
+    by: str = ""
+    text: Sequence[str] = ()
+    left_out: Sequence[Named] = ()
+    redacted: bool = True
+    masked: int = 0
+    rules: Sequence[Named] = ()
+    version: str = field(default=__version__)
+
+
+def frame(note: Note) -> tuple[bytes, bytes]:
+    """What stands before and what stands behind the data elements of a page."""
+    scripts = (*page_script.vendored(), page_script.module())
+    page = (
+        _environment()
+        .get_template(_TEMPLATE)
+        .render(
+            note=note,
+            lang="en",
+            policy=policy((page_script.early(), *scripts), page_script.styles()),
+            icon=icon(),
+        )
+    )
+    before, rest = page.split(_MARK.format("early"))
+    between, rest = rest.split(_MARK.format("styles"))
+    body, behind = rest.split(_MARK.format("scripts"))
+    pieces = [
+        *(_utf8(before), _element("script", page_script.early())),
+        *(_utf8(between), _element("style", page_script.styles()), _utf8(body)),
+        *(_element("script", script) for script in scripts[:-1]),
+        # It may start while the browser still reads the data behind it.
+        _element("script", scripts[-1], ' type="module" async'),
+    ]
+    return b"".join(pieces), _utf8(behind)
+
+
+def icon() -> str:
+    """The page's icon as a URL that loads nothing."""
+    return "data:image/svg+xml," + quote((assets.static() / "icon.svg").read_text("utf-8").strip())
+
+
+def policy(scripts: Iterable[Inline], styles: Inline) -> str:
+    """The content policy: these scripts and styles, pictures that the page makes itself, and nothing else at all."""
+    return "; ".join(
+        (
+            "default-src 'none'",
+            "script-src " + " ".join(script.source for script in scripts),
+            f"style-src {styles.source}",
+            "img-src blob: data:",
+            "base-uri 'none'",
+            "form-action 'none'",
+        )
+    )
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(assets.templates()), autoescape=True, undefined=StrictUndefined
+    )
+
+
+def _element(tag: str, content: Inline, attributes: str = "") -> bytes:
+    return f"<{tag}{attributes}>".encode("ascii") + content.text + f"</{tag}>\n".encode("ascii")
+
+
+def _utf8(text: str) -> bytes:
+    return text.encode("utf-8", "replace")  # half a surrogate pair is no character

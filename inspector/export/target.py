@@ -1,0 +1,112 @@
+"""Where an export may be written: never over the source, not among pi's sessions, not over anything without leave."""
+
+from __future__ import annotations
+
+import os
+import re
+import unicodedata
+from collections.abc import Sequence
+from pathlib import Path
+
+from inspector.errors import BadInput
+from inspector.outfile import check_target
+from inspector.session import Session
+
+_NO_NAME = re.compile(r"[^\w.-]+")
+_RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)\Z", re.IGNORECASE)
+NAME_BYTES = 80
+
+
+def check_file(session: Session, out: str, force: bool, folders: Sequence[Path] = ()) -> Path:
+    """The path to write to. ``folders`` are those in which pi keeps sessions. Raises ``BadInput`` with the reason."""
+    path = _path(out)
+    _folder_exists(path.parent, out)
+    not_the_source(session, path)
+    check_target(path, [session.path], force)
+    if not force:
+        _not_among_sessions(session, path.parent, folders, out)
+    return path
+
+
+def check_folder(session: Session, out: str, force: bool, folders: Sequence[Path] = ()) -> Path:
+    """The folder of a bundle: a new one, an empty one, or with ``force`` any."""
+    path = _path(out)
+    if os.path.lexists(path) and not path.is_dir():
+        raise BadInput("output", f"{out} is no folder; name a folder for the bundle", out)
+    _folder_exists(path.parent, out)
+    if not force:
+        try:
+            filled = path.is_dir() and any(path.iterdir())
+        except OSError as error:
+            raise BadInput("output", f"{out} cannot be read: {error.strerror}", out) from error
+        if filled:
+            raise BadInput(
+                "exists",
+                f"{out} is not empty; name another folder, or give --force to replace files of the same names",
+                out,
+            )
+        _not_among_sessions(session, path, folders, out)
+    return path
+
+
+def _path(out: str) -> Path:
+    if not out or "\0" in out:
+        raise BadInput("output", "the name of the output is empty or no name; give -o FILE", out or None)
+    return Path(out)
+
+
+def _folder_exists(folder: Path, out: str) -> None:
+    try:
+        if folder.resolve(strict=True).is_dir():
+            return
+        reason = f"{folder} is no folder"
+    except (OSError, ValueError, RuntimeError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    raise BadInput("output", f"{out} cannot be written: {reason}", out)
+
+
+def not_the_source(session: Session, path: Path) -> None:
+    """Raise ``BadInput`` where ``path`` is the session, by its number as well: the file may have other names, and may
+    have been moved since it was opened."""
+    try:
+        info = os.stat(path)
+    except (OSError, ValueError):
+        return
+    if (info.st_ino, info.st_dev) == (session.evidence.identity.inode, session.evidence.identity.device):
+        raise BadInput(
+            "is-source", f"{path} is the session itself; name another file for the output", str(path)
+        )
+
+
+def _not_among_sessions(session: Session, folder: Path, folders: Sequence[Path], out: str) -> None:
+    here = _real(folder)
+    if here == _real(session.path.parent):
+        why = "lies in the folder of the session, where pi looks for sessions"
+    elif any(here == root or root in here.parents for root in map(_real, folders)):
+        why = "lies in a folder where pi keeps sessions"
+    else:
+        return
+    raise BadInput("session-folder", f"{out} {why}; name another folder, or give --force", out)
+
+
+def _real(path: Path) -> Path:
+    try:
+        return path.resolve()
+    except (OSError, ValueError, RuntimeError):
+        return Path(os.path.abspath(path))
+
+
+def safe_name(name: str | None, session_id: str | None) -> str:
+    """A file name without suffix from a session's name and id: letters and digits of any script, the rest as hyphens,
+    no leading dot, no device name, at most some 90 bytes."""
+    words = _slug(name or "", NAME_BYTES)
+    short = _slug(session_id or "", 40)[:8].strip("-.")
+    made = "-".join(part for part in (words or "session", short) if part)
+    return f"{made}-" if _RESERVED.match(made.partition(".")[0]) else made
+
+
+def _slug(text: str, limit: int) -> str:
+    normal = unicodedata.normalize("NFC", text.encode("utf-8", "ignore").decode("utf-8"))
+    slug = _NO_NAME.sub("-", normal)
+    slug = slug.encode("utf-8")[:limit].decode("utf-8", "ignore")
+    return re.sub(r"-{2,}", "-", slug).strip("-._")

@@ -1,0 +1,79 @@
+"""Personal data, masked only where the user chooses so: e-mail, host names, IP addresses, phone numbers."""
+
+from __future__ import annotations
+
+import ipaddress
+
+from inspector.redaction.rule import Rule
+
+_LABEL = r"[\pL\pN](?:[\pL\pN-]*[\pL\pN])?"
+_TOP = (
+    "com|net|org|edu|gov|io|dev|app|ai|cn|hk|tw|jp|kr|de|fr|uk|eu|us|ca|au|nl|ch|info|biz|cloud|tech|xyz|co|me|tv|"
+    "internal|intranet|intra|corp|lan|local|home|private|test"
+)
+_SAID_ALREADY = ("localhost", "example.com", "example.org", "example.net")
+
+
+def _address(text: str) -> bool:
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    if address.is_unspecified or address.is_loopback:
+        return False
+    return address.version == 4 or (len(text) >= 6 and any(c.isdigit() for c in text))
+
+
+def _mail(text: str) -> bool:
+    return not text.startswith("git@")
+
+
+def _host(text: str) -> bool:
+    return text.lower() not in _SAID_ALREADY and not text.replace(".", "").isdigit()
+
+
+def _phone(text: str) -> bool:
+    return 8 <= sum(c.isdigit() for c in text) <= 15
+
+
+CHOICES: dict[str, tuple[Rule, ...]] = {
+    "email": (
+        Rule("email", r"@[\pL\pN]", rf"[\pL\pN._%+'-]*[\pL\pN_+-]@{_LABEL}(?:\.{_LABEL})*\.\pL{{2,}}", _mail),
+    ),
+    "hosts": (
+        Rule("host", r"://[^\s/]", rf"://(?:[^\s/@\"'<>]*@)?({_LABEL}(?:\.{_LABEL})*)", _host),
+        Rule("host", rf"@{_LABEL}", rf"[\pL\pN_-]@({_LABEL}(?:\.{_LABEL})+)", _host),
+        Rule(
+            "host",
+            rf"(?i)\.(?:{_TOP})(?:[^\pL\pN_]|$)",
+            rf"(?i)(?:^|[^\pL\pN_.@/\\-])({_LABEL}(?:\.{_LABEL})*\.(?:{_TOP}))(?:[^\pL\pN_(-]|$)",
+            _host,
+        ),
+    ),
+    "ip": (
+        Rule(
+            "ip", r"[0-9]\.[0-9]+\.[0-9]+\.[0-9]", r"(?:^|[^0-9.])([0-9]{1,3}(?:\.[0-9]{1,3}){3})", _address
+        ),
+        Rule(
+            "ip",
+            r"[0-9A-Fa-f]:[0-9A-Fa-f:]*:[0-9A-Fa-f]",
+            r"(?:^|[^0-9A-Za-z:.])((?:[0-9A-Fa-f]{1,4}::?){2,8}[0-9A-Fa-f]{0,4})",
+            _address,
+        ),
+    ),
+    "phone": (
+        Rule("phone", r"\+[0-9]", r"(?:^|[^0-9A-Za-z+])(\+[0-9][0-9 ().-]{6,18}[0-9])", _phone),
+        Rule(
+            "phone",
+            r"1[3-9][0-9][ -]?[0-9]{4}[ -]?[0-9]{4}",
+            r"(?:^|[^0-9A-Za-z.])(1[3-9][0-9][ -]?[0-9]{4}[ -]?[0-9]{4})(?:[^0-9A-Za-z.]|$)",
+            _phone,
+        ),
+        Rule(
+            "phone",
+            r"[0-9]{3}[). -]+[0-9]{3}[. -][0-9]{4}",
+            r"(?:^|[^0-9A-Za-z.])(\(?[0-9]{3}\)?[ .-][0-9]{3}[ .-][0-9]{4})(?:[^0-9A-Za-z.]|$)",
+            _phone,
+        ),
+    ),
+}

@@ -1,0 +1,122 @@
+"""A rule of the table, and the few yes-or-no questions that rules ask about what they matched."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+
+Check = Callable[[str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One kind of secret.
+
+    ``pattern`` and ``trigger`` are RE2 expressions. The value is the first group that took part, or the whole match
+    where there is none. ``trigger`` is short and must match wherever ``pattern`` can: one pass over an entry asks all
+    triggers at once, and most entries wake none. ``check`` may refuse a value (a sample, a variable)."""
+
+    name: str
+    trigger: str
+    pattern: str
+    check: Check | None = None
+
+
+def entropy(text: str) -> float:
+    """Shannon entropy of the characters of ``text``, in bits per character; 0 for an empty text."""
+    size = len(text)
+    if not size:
+        return 0.0
+    return -sum(n / size * math.log2(n / size) for n in Counter(text).values())
+
+
+def has_digit(text: str) -> bool:
+    """True where an ASCII digit is among the characters."""
+    return any("0" <= c <= "9" for c in text)
+
+
+_SAMPLE = re.compile(
+    r"(?i)\A(?:pass(?:word|wd|phrase)?|pwd|secret|token|string|none|null|true|false|undefined|required|optional|hidden|text|"
+    r"changeme|change_me|example|placeholder|redacted|masked|test|bearer|basic|api[_-]?key|your[_-].*|<.*|\{\{.*|\*+|x+|\.+|…|"
+    r"-+|\[redacted\]|my[_-]?(?:password|secret|token)|number|boolean|bool|str|int|any|object|unknown|enabled|disabled)\Z"
+)
+_VARIABLE = re.compile(
+    r"\A(?:\$\{?[A-Za-z_]\w*\}?|\$\(.*|%[A-Za-z_]\w*%|\$\{.*\}|\{[\w.]*\}|\$\{\{.*|%\(?\w*\)?[sd]|<[^<>]*>|"
+    r"[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+|(?:process\.env|os\.environ|import\.meta|env|config|self|this)\b.*)\Z"
+)
+_PLACE = re.compile(
+    r"(?i)\A(?:https?:/|file:/|[a-z]:[\\/]|\.{1,2}/|~|@/)|\A/?[\w.@-]+(?:/[\w.@-]+)+/?(?::[0-9:]*)?\Z|\A/[\w.-]*\Z"
+)
+_DATE = re.compile(r"\A\d{4}-\d\d-\d\d")
+
+
+_ENDING = re.compile(r"\.(?:jsonl?|txt|md|log|html?|ya?ml|env|ini|cfg|conf|csv)\Z")
+
+
+def no_sample(text: str) -> bool:
+    """True unless ``text`` is plainly no secret: a template, a variable, one character over and over, a stock word."""
+    text = _ENDING.sub("", text)
+    return not (_SAMPLE.match(text) or _VARIABLE.match(text) or len(set(text)) < 2)
+
+
+def _is_place(text: str) -> bool:
+    """A path or a URL; long random base64 can look like a path too."""
+    return bool(_PLACE.match(text)) and not (
+        len(text) >= 32
+        and entropy(text) > 4.2
+        and text.count("/") < 5
+        and not text.startswith(("http", "file", ".", "~"))
+    )
+
+
+def random_text(text: str) -> bool:
+    """True for what looks drawn by lot: at least 8 characters, a digit, a letter, entropy of at least 3.2 bits; or long
+    and without a digit, but changing case as no word does."""
+    if len(text) < 8 or not no_sample(text) or _is_place(text) or _DATE.match(text):
+        return False
+    if any(c in text for c in "()<>{}[]") or any(c.isspace() for c in text):
+        return False
+    if not any(c.isalpha() for c in text):
+        return False
+    if has_digit(text):
+        return entropy(text) >= 3.2
+    return len(text) >= 20 and entropy(text) >= 3.6 and _flips(text) >= len(text) * 0.3
+
+
+def _flips(text: str) -> int:
+    return sum(a.isupper() != b.isupper() for a, b in pairwise(text) if a.isalpha() and b.isalpha())
+
+
+def password_text(text: str) -> bool:
+    """True for what a person may have chosen as a password: letters with a digit or a sign, no word, path or call."""
+    if random_text(text):
+        return True
+    if not 4 <= len(text) <= 200 or not no_sample(text) or _is_place(text):
+        return False
+    if any(c in text for c in "(){}<>[]`") or any(c.isspace() for c in text):
+        return False
+    mixed = has_digit(text) and any(c.isalpha() for c in text)
+    signs = any(c in text for c in "!@#$%^&*+~") and any(c.isalnum() for c in text)
+    digits = text.isdigit() and len(text) >= 6
+    return (mixed or signs or digits) and len(set(text)) >= 4
+
+
+def quoted_password(text: str) -> bool:
+    """Like ``password_text``; a quoted value of six characters or more without a blank counts too."""
+    return password_text(text) or (
+        6 <= len(text) <= 200
+        and no_sample(text)
+        and not _is_place(text)
+        and not any(c.isspace() or c in "(){}<>[]`,;" for c in text)
+        and text.isascii()
+        and len(set(text)) >= 4
+    )
+
+
+def key_tail(text: str) -> bool:
+    """For keys whose prefix also occurs in words: a digit and some entropy."""
+    return has_digit(text) and entropy(text) >= 3.0

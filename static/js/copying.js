@@ -1,0 +1,97 @@
+/** What can be copied of an entry: its address, its words as Markdown, its stored line, its place in the file. */
+import { button } from "./dom.js";
+import { kindLabel } from "./entry.js";
+import { contentBlocks, jsonText, wordOf } from "./entry-parts.js";
+import { isoText } from "./time.js";
+import { plainText } from "./visible-text.js";
+import { t } from "./words.js";
+
+/** A fence longer than any run of backticks inside. */
+export function fenced(text, language = "") {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((match) => match[0].length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${text.replace(/\n$/, "")}\n${fence}`;
+}
+
+function quoted(text) {
+  return text.split("\n").map((line) => (line === "" ? ">" : `> ${line}`)).join("\n");
+}
+
+function blockMarkdown(block) {
+  if (block === null || typeof block !== "object") return fenced(jsonText(block), "json");
+  if (block.type === "text") return wordOf(block.text);
+  if (block.type === "thinking") return wordOf(block.thinking).trim() === "" ? `> ${t("thinking.redacted")}` : `> **${t("thinking.title")}**\n>\n${quoted(wordOf(block.thinking))}`;
+  if (block.type === "toolCall") return `**${t("tool.call")}: ${wordOf(block.name)}**\n\n${fenced(jsonText(block.arguments), "json")}`;
+  if (block.type === "image") return `*${t("image.name")}: ${wordOf(block.mimeType) || t("image.noType")}*`;
+  return fenced(jsonText(block), "json");
+}
+
+function messageMarkdown(message) {
+  if (message === null || typeof message !== "object") return fenced(jsonText(message), "json");
+  if (message.role === "bashExecution") return `${fenced(`${message.excludeFromContext ? "!!" : "!"} ${wordOf(message.command)}`, "bash")}\n\n${fenced(wordOf(message.output))}`;
+  if (typeof message.summary === "string") return message.summary;
+  const blocks = contentBlocks(message.content, []).map(({ block }) => block);
+  const parts = message.role === "toolResult" ? blocks.map((block) => (block && typeof block.text === "string" ? fenced(block.text) : blockMarkdown(block))) : blocks.map(blockMarkdown);
+  if (typeof message.errorMessage === "string" && message.errorMessage !== "") parts.push(`**${t("reply.error")}** ${message.errorMessage}`);
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+/** The words of an entry as Markdown, with its kind, time and place on top; invisible characters are named. */
+export function entryMarkdown({ label, line, time, file, entry }) {
+  const place = `${file}:${line}`;
+  const head = `### ${label} \u00b7 L${line}${time ? ` \u00b7 ${time}` : ""}\n\n\`${place.includes("`") ? place.replace(/`/g, "'") : place}\``;
+  let body;
+  if (entry === null || typeof entry !== "object" || Array.isArray(entry)) body = fenced(jsonText(entry), "json");
+  else if (entry.type === "message") body = messageMarkdown(entry.message);
+  else if (typeof entry.summary === "string") body = entry.summary;
+  else if (entry.type === "custom_message") body = messageMarkdown({ content: entry.content });
+  else body = fenced(jsonText(entry), "json");
+  return plainText(`${head}\n\n${body}\n`);
+}
+
+/** Put the whole of each text that the source had cut in its place. */
+async function uncut(source, item) {
+  const entry = structuredClone(item.entry);
+  for (const cut of item.cuts || []) {
+    if (cut.chars === undefined) continue;
+    let holder = entry;
+    for (const key of cut.path.slice(0, -1)) holder = holder?.[key];
+    if (holder && typeof holder === "object") holder[cut.path.at(-1)] = await source.full(item.row, cut.path);
+  }
+  return entry;
+}
+
+async function markdownOf(env, row) {
+  const { model, source } = env;
+  const [item] = await source.entries([row]);
+  if (!item) throw new Error(t("load.missing"));
+  return entryMarkdown({ label: plainText(kindLabel(model, row)), line: model.line[row], time: isoText(model.time[row]), file: model.index.file, entry: await uncut(source, item) });
+}
+
+async function storedLine(env, row) {
+  const raw = await env.source.raw(row);
+  if (raw.cut) throw new Error(t("raw.cut"));
+  return raw.text;
+}
+
+/** A button that copies what `get` resolves to, and says how that went. */
+function copyButton(env, label, get) {
+  return button(label, async (event) => {
+    const node = event.currentTarget;
+    try {
+      await env.copy(await get(), node);
+    } catch (error) {
+      env.notice("copy", t("copy.failed", { why: error.message }), "warn");
+    }
+  });
+}
+
+/** The buttons for the chosen entry. */
+export function copyButtons(env, row) {
+  return [
+    copyButton(env, t("side.copyLink"), () => location.href),
+    copyButton(env, t("side.copyPlace"), () => `${env.model.index.file}:${env.model.line[row]}`),
+    copyButton(env, t("side.copyMarkdown"), () => markdownOf(env, row)),
+    copyButton(env, t("side.copyJson"), () => storedLine(env, row)),
+  ];
+}

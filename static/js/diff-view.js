@@ -1,0 +1,157 @@
+/** A diff on the page: unified or side by side, equal stretches folded, huge lines and huge diffs cut with a note. */
+import { changedPart, diffLines, foldSame, pairRows } from "./diff.js";
+import { button, make, replaceAll, textNodes } from "./dom.js";
+import { countText } from "./numbers.js";
+import { recall, remember } from "./state.js";
+import { shorten } from "./visible-text.js";
+import { t } from "./words.js";
+
+const FIRST_ROWS = 60;
+const MOST_ROWS = 4000;
+const LONGEST_LINE = 1000;
+export const DIFF_FORMS = Object.freeze(["unified", "split"]);
+const DIFF_COLUMNS = Object.freeze({ unified: ["col-no", "col-no", "col-text"], split: ["col-no", "col-text", "col-no", "col-text"] });
+const SIGN_CLASS = Object.freeze({ "+": "added", "-": "removed", "~": "skipped", " ": "same" });
+
+/** The form that the reader chose last. */
+export function diffForm() {
+  const form = recall("diff", "unified");
+  return DIFF_FORMS.includes(form) ? form : "unified";
+}
+
+/** Show every diff of the page in this form, and remember it. */
+export function chooseDiffForm(form) {
+  remember("diff", form === "unified" ? null : form);
+  for (const node of document.querySelectorAll(".diff-box")) node.paintDiff();
+}
+
+/** A line as nodes; `part` is what differs from the line beside it. */
+function lineNodes(text, part) {
+  const shown = text.length > LONGEST_LINE ? shorten(text, LONGEST_LINE) : text;
+  const nodes = part === null ? textNodes(shown)
+    : [textNodes(shown.slice(0, part.start)), make("b", { class: "diff-part" }, textNodes(shown.slice(part.start, part.end))), textNodes(shown.slice(part.end))];
+  if (shown === text) return nodes;
+  return [nodes, make("span", { class: "muted" }, ` ${t("diff.longLine", { n: countText(text.length) })}`)];
+}
+
+/** For each row, the part of its line that differs from its counterpart. */
+function changedParts(rows) {
+  const parts = new Map();
+  for (const [left, right] of pairRows(rows)) {
+    if (!left || !right || left === right) continue;
+    const part = changedPart(left.text, right.text);
+    if (part === null) continue;
+    parts.set(left, { start: part.start, end: part.oldEnd });
+    parts.set(right, { start: part.start, end: part.newEnd });
+  }
+  return parts;
+}
+
+function numberCell(number) {
+  return make("td", { class: "diff-no", data: { no: number > 0 ? String(number) : "" } });
+}
+
+function textCell(row, parts, properties = {}) {
+  if (row === null) return make("td", { class: "diff-text nothing", ...properties });
+  const sign = row.sign === "~" ? "\u22ef" : row.sign;
+  const spoken = { "+": t("diff.added"), "-": t("diff.removed") }[row.sign];
+  return make("td", { class: `diff-text ${SIGN_CLASS[row.sign]}`, ...properties },
+    spoken && make("span", { class: "visually-hidden" }, `${spoken} `),
+    make("span", { class: "diff-sign", "aria-hidden": "true" }, sign), lineNodes(row.text, parts.get(row) || null));
+}
+
+function unifiedRows(rows, parts) {
+  return rows.map((row) => make("tr", null, numberCell(row.old), numberCell(row.new), textCell(row, parts)));
+}
+
+function splitRows(rows, parts) {
+  return pairRows(rows).map(([left, right]) => (left === right && left.sign === "~" ? make("tr", null, numberCell(0), textCell(left, parts, { colspan: 3 }))
+    : make("tr", null, numberCell(left ? left.old : 0), textCell(left, parts), numberCell(right ? right.new : 0), textCell(right, parts))));
+}
+
+function countsText(rows) {
+  let added = 0;
+  let removed = 0;
+  for (const { sign } of rows) {
+    if (sign === "+") added += 1;
+    else if (sign === "-") removed += 1;
+  }
+  return added + removed === 0 ? t("diff.nothing") : `+${countText(added)} \u2212${countText(removed)}`;
+}
+
+function formChips() {
+  return make("span", { class: "diff-forms", role: "group", "aria-label": t("diff.form") }, DIFF_FORMS.map((form) => make("button", {
+    type: "button", class: "chip", "aria-pressed": String(form === diffForm()), data: { form }, onclick: () => chooseDiffForm(form),
+  }, t(`diff.${form}`))));
+}
+
+/** Draw rows into a table; folded stretches open where they stand. */
+function drawTable(rows, form) {
+  const parts = changedParts(rows);
+  const body = make("tbody");
+  const width = form === "split" ? 4 : 3;
+  const draw = form === "split" ? splitRows : unifiedRows;
+  for (const piece of foldSame(rows)) {
+    if (Array.isArray(piece)) body.append(...draw(piece, parts));
+    else {
+      const line = make("tr", null, make("td", { class: "diff-skip", colspan: width },
+        button(t("diff.same", { n: countText(piece.skip.length) }), () => line.replaceWith(...draw(piece.skip, parts)), { class: "button quiet" })));
+      body.append(line);
+    }
+  }
+  return make("table", { class: `diff-table ${form}` }, make("caption", { class: "visually-hidden" }, t("diff.caption")),
+    make("colgroup", null, DIFF_COLUMNS[form].map((name) => make("col", { class: name }))), body);
+}
+
+/** How many rows to lay out: a folded stretch counts as one, since it needs no more room. */
+function rowsThatFit(rows, whole) {
+  const limit = whole ? MOST_ROWS : FIRST_ROWS;
+  const slack = whole ? 0 : 10;
+  let room = 0;
+  let end = 0;
+  for (const piece of foldSame(rows)) {
+    const length = Array.isArray(piece) ? piece.length : piece.skip.length;
+    const need = Array.isArray(piece) ? length : 1;
+    if (room + need > limit + slack) return end + Math.max(0, limit - room);
+    room += need;
+    end += length;
+  }
+  return end;
+}
+
+/** Rows as a box with counts and the choice of form. */
+export function diffBox(rows, { head = null } = {}) {
+  const box = make("div", { class: "diff-box" });
+  let whole = document.documentElement.dataset.printing === "1";
+  box.paintDiff = () => {
+    const shown = rows.slice(0, rowsThatFit(rows, whole));
+    replaceAll(box,
+      make("div", { class: "diff-head" }, make("span", { class: "diff-counts" }, countsText(rows)), head, formChips()),
+      make("div", { class: "diff-scroll", tabindex: "0", role: "region", "aria-label": t("diff.caption") }, drawTable(shown, diffForm())),
+      shown.length >= rows.length ? null
+        : whole ? make("p", { class: "note" }, t("diff.cut", { shown: countText(shown.length), total: countText(rows.length) }))
+          : button(t("diff.showAll", { n: countText(rows.length) }), () => {
+            whole = true;
+            box.paintDiff();
+          }, { class: "button quiet" }));
+  };
+  box.paintDiff();
+  return box;
+}
+
+/** The difference of two texts as a box. Where the source cut one of them, `loadWhole` gets both. */
+export function diffOfTexts(oldText, newText, { loadWhole = null, head = null } = {}) {
+  const box = make("div", { class: "diff-of" }, diffBox(diffLines(oldText, newText), { head }));
+  if (loadWhole === null) return box;
+  const more = button(t("text.loadAll"), async () => {
+    more.disabled = true;
+    try {
+      const [before, after] = await loadWhole();
+      replaceAll(box, diffBox(diffLines(before, after), { head }));
+    } catch (error) {
+      more.replaceWith(make("span", { class: "bad" }, t("load.failed", { why: error.message })));
+    }
+  }, { class: "button quiet" });
+  box.append(make("p", { class: "note" }, t("diff.cutTexts"), " ", more));
+  return box;
+}

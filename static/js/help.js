@@ -1,0 +1,59 @@
+/**
+ * The help of the page, from one source: what the words mean, what is stored and what is used, the usual
+ * misconceptions, all keys, and the few things a reader can set.
+ */
+import { chooseDiffForm, DIFF_FORMS, diffForm } from "./diff-view.js";
+import { make, replaceAll } from "./dom.js";
+import { KEY_HELP } from "./keyboard.js";
+import { remember } from "./state.js";
+import { chosenZone, zoneName, zoneNames } from "./time.js";
+import { t } from "./words.js";
+
+/** Words that the page uses; each has `help.term.NAME`, `.stored` and `.used`. */
+const TERMS = ["history", "tree", "context", "summary", "external", "retrieval"];
+const MORE_TERMS = ["boundary", "branch", "wire"];
+const MISCONCEPTIONS = 5;
+
+function termTable() {
+  const heads = [t("help.word"), t("help.stored"), t("help.used")];
+  return make("table", { class: "data stacks help-terms" },
+    make("thead", null, make("tr", null, heads.map((text) => make("th", { scope: "col" }, text)))),
+    make("tbody", null, TERMS.map((name) => make("tr", null, make("th", { scope: "row" }, t(`help.term.${name}`)),
+      make("td", { data: { label: heads[1] } }, t(`help.${name}.stored`)), make("td", { data: { label: heads[2] } }, t(`help.${name}.used`))))));
+}
+
+function keyList() {
+  return make("dl", { class: "facts keys" }, KEY_HELP.map(({ shown, word }) => [
+    make("dt", null, shown.map((key, at) => [at > 0 ? " " : "", make("kbd", null, key)])), make("dd", null, t(word))]));
+}
+
+function setting(label, id, options, value, onchange) {
+  return [make("dt", null, make("label", { for: id }, label)), make("dd", null, make("select", { id, class: "input", onchange: (event) => onchange(event.currentTarget.value) },
+    options.map(([key, text]) => make("option", { value: key, selected: key === value }, text))))];
+}
+
+/** Another zone writes every stamp anew: the page starts again, at the same place. */
+function chooseZone(name) {
+  remember("zone", name === "" ? null : name);
+  location.reload();
+}
+
+function settings() {
+  const zones = [["", t("set.zoneOwn", { name: zoneName() })], ["UTC", "UTC"], ...zoneNames().filter((name) => name !== "UTC").map((name) => [name, name.replace(/_/g, " ")])];
+  return make("dl", { class: "facts settings" },
+    setting(t("set.zone"), "set-zone", zones, chosenZone() || "", chooseZone),
+    setting(t("diff.form"), "set-diff", DIFF_FORMS.map((form) => [form, t(`diff.${form}`)]), diffForm(), chooseDiffForm));
+}
+
+/** Fill the dialog; called when it is opened. */
+export function openHelp(dialog) {
+  replaceAll(dialog.querySelector("#help-body"),
+    make("section", null, make("h3", null, t("help.keys")), keyList()),
+    make("section", null, make("h3", null, t("set.title")), settings(), make("p", { class: "muted" }, t("set.local"))),
+    make("section", null, make("h3", null, t("help.words")), termTable(), MORE_TERMS.map((name) => make("p", null, t(`help.${name}`)))),
+    make("section", null, make("h3", null, t("help.wrong")),
+      make("ul", { class: "help-wrong" }, Array.from({ length: MISCONCEPTIONS }, (_, at) => make("li", null, make("b", null, t(`help.wrong.${at + 1}`)), " ", t(`help.right.${at + 1}`)))),
+      make("p", { class: "muted" }, t("legend.limits"))));
+  dialog.showModal();
+  dialog.scrollTop = 0;
+}

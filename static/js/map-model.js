@@ -1,0 +1,79 @@
+/** The tree as segments: runs of entries without a fork, small ones gathered so that the map can be drawn. Pure. */
+
+/** More nodes than this nobody reads. */
+const MOST_NODES = 240;
+
+/** All segments, parents first: {first, last, up, entries, cost, compactions}. */
+export function segmentsOf(model) {
+  const segments = [];
+  const of = new Int32Array(model.n).fill(-1);
+  for (let at = 0; at < model.n; at += 1) {
+    const row = model.order[at];
+    const up = model.parent[row];
+    const starts = up < 0 || model.childCount(up) !== 1;
+    if (starts) segments.push({ first: row, last: row, up: up < 0 ? -1 : of[up], entries: 0, cost: 0, compactions: 0, gathered: 0 });
+    of[row] = starts ? segments.length - 1 : of[up];
+    const segment = segments[of[row]];
+    segment.last = row;
+    segment.entries += 1;
+    segment.cost += model.cost[row];
+    if (model.kindName(row) === "compaction") segment.compactions += 1;
+  }
+  return { segments, of };
+}
+
+/**
+ * Segments for the map: those with the most below them, and the way to the leaves named. What is left out is counted in
+ * the segment it hangs from; a chain without a fork left is one node again.
+ */
+export function mapSegments(model, wanted, most = MOST_NODES) {
+  const { segments, of } = segmentsOf(model);
+  const below = segments.map((segment) => segment.entries);
+  for (let at = segments.length - 1; at >= 0; at -= 1) if (segments[at].up >= 0) below[segments[at].up] += below[at];
+  const limit = segments.length <= most ? 0 : [...below].sort((a, b) => b - a)[most - 1];
+  const must = new Uint8Array(segments.length);
+  for (const row of wanted) for (let at = row >= 0 ? of[row] : -1; at >= 0 && !must[at]; at = segments[at].up) must[at] = 1;
+  const kept = new Int32Array(segments.length).fill(-1);
+  const nodes = [];
+  let hidden = 0;
+  const children = [];
+  segments.forEach((segment, at) => {
+    const up = segment.up < 0 ? -1 : kept[segment.up];
+    if (below[at] > limit || must[at] || segments.length <= most) {
+      kept[at] = nodes.length;
+      nodes.push({ ...segment, up });
+      children.push([]);
+      if (up >= 0) children[up].push(nodes.length - 1);
+    } else {
+      kept[at] = up;
+      hidden += 1;
+      if (up < 0) return;
+      nodes[up].entries += segment.entries;
+      nodes[up].cost += segment.cost;
+      nodes[up].compactions += segment.compactions;
+      nodes[up].gathered += 1;
+    }
+  });
+  return { nodes: joinChains(nodes, children), hidden, total: segments.length };
+}
+
+/** A node with one child left is one node with it. */
+function joinChains(nodes, children) {
+  const place = new Int32Array(nodes.length).fill(-1);
+  const out = [];
+  nodes.forEach((node, at) => {
+    if (node.up >= 0 && children[node.up].length === 1) {
+      const into = out[place[node.up]];
+      place[at] = place[node.up];
+      into.last = node.last;
+      into.entries += node.entries;
+      into.cost += node.cost;
+      into.compactions += node.compactions;
+      into.gathered += node.gathered;
+      return;
+    }
+    place[at] = out.length;
+    out.push({ ...node, up: node.up < 0 ? -1 : place[node.up] });
+  });
+  return out;
+}

@@ -1,0 +1,73 @@
+/** Another state of the same session in the page: it grew, or it is shown as it stood at an earlier line. */
+import { SessionModel } from "./index-model.js";
+import { modelAt } from "./time-model.js";
+import { localVisibility } from "./visibility.js";
+
+/** The transcript follows when the hand rests. */
+const REST = 180;
+
+/** Put a model into the page: tree, chooser and rail at once; transcript and side pane when `later` has passed. */
+function useModel(env, model, { leaf, row, extend = false, later = 0 }) {
+  env.model = model;
+  env.leaf = leaf;
+  env.chosen = row;
+  if (env.at >= model.n || (env.at >= 0 && !isOnWay(model, env.at, leaf))) env.at = -1;
+  env.view = localVisibility(model, env.viewRow);
+  env.outline.setBranch(leaf);
+  env.filter.newModel();
+  if (row >= 0) env.outline.reveal(row);
+  env.topbar.newModel();
+  if (env.strip) env.strip.paint();
+  clearTimeout(env.momentTimer);
+  const rest = () => {
+    env.transcript.newModel();
+    if (extend) env.transcript.grow(leaf, row);
+    else env.transcript.show(leaf, row).then(() => env.transcript.mark(row, false));
+    env.refreshView();
+    if (!extend || env.details.row !== row) env.details.show(row);
+    if (env.viewName !== "transcript") env.drawView();
+    env.savePlace();
+  };
+  if (later > 0) env.momentTimer = setTimeout(rest, later);
+  else rest();
+}
+
+function isOnWay(model, above, row) {
+  let at = row;
+  while (at >= 0 && model.depth[at] > model.depth[above]) at = model.parent[at];
+  return at === above;
+}
+
+/** Show the tree as it stood right after this row was written; -1 is now. */
+export function goToMoment(env, row) {
+  const { whole } = env;
+  const now = row < 0 || row >= whole.n - 1;
+  if (now && env.time < 0) {
+    if (env.strip) env.strip.paint();
+    return;
+  }
+  env.time = now ? -1 : row;
+  document.documentElement.dataset.time = now ? "now" : "then";
+  if (now) {
+    const leaf = whole.active >= 0 ? whole.active : whole.n - 1;
+    useModel(env, whole, { leaf, row: leaf, later: REST });
+  } else useModel(env, modelAt(whole, row), { leaf: row, row, later: REST });
+}
+
+/** The session grew: `index` is that of the longer file. */
+export function growPage(env, index) {
+  const before = env.whole;
+  const whole = new SessionModel(index);
+  env.whole = whole;
+  env.previews.grow(whole.n, before.n);
+  if (env.time >= 0) {
+    env.strip.paint();
+    return;
+  }
+  const followed = env.leaf === before.active || before.n === 0;
+  const leaf = followed && whole.active >= 0 ? whole.active : whole.leafFor(env.leaf);
+  const row = env.chosen === env.leaf || env.chosen < 0 ? leaf : env.chosen;
+  const same = whole.parent.subarray(0, before.n).every((up, at) => up === before.parent[at]);
+  const extend = same && env.leaf >= 0 && isOnWay(whole, env.leaf, leaf);
+  useModel(env, whole, { leaf, row, extend });
+}

@@ -1,0 +1,170 @@
+/** What changed in the model's view from one request to the next, and what a compaction kept and dropped. */
+import { diffOfTexts } from "./diff-view.js";
+import { button, make, replaceAll, textNodes } from "./dom.js";
+import { kindLabel } from "./entry.js";
+import { factList, foldPart } from "./entry-parts.js";
+import { summaryParts } from "./entry-kinds.js";
+import { countText } from "./numbers.js";
+import { contextShares, cutParts, listChange, repliesTo, stepBetween, tokensByRow } from "./step-model.js";
+import { t, wordFor } from "./words.js";
+
+const STEP_ROWS = 60;
+
+function stepBox(env, title, fill) {
+  const body = make("div", { class: "step-body" }, make("p", { class: "muted" }, t("load.context")));
+  fill(body).then(() => { body.dataset.drawn = "1"; }, (error) => replaceAll(body, make("p", { class: "bad" }, t("load.failed", { why: error.message }))));
+  return make("div", { class: "sheet" }, make("h2", null, title), body);
+}
+
+function openAt(env, row, view) {
+  env.choose(row);
+  env.setView(view);
+}
+
+/** Rows as a list; `size` gives a number beside each, `why` a reason. */
+function rowList(env, items, { from = 0 } = {}) {
+  if (items.length === 0) return make("p", { class: "muted" }, t("step.empty"));
+  const shown = items.slice(from, from + STEP_ROWS);
+  const list = make("ol", { class: "seen-rows step-rows", start: String(from + 1) }, shown.map((item) => make("li", { class: "seen-row" },
+    make("b", null, textNodes(item.row >= 0 && env.model.roleName(item.row) !== "system" ? kindLabel(env.model, item.row) : wordFor("role", item.role) || item.role || "?")), " ",
+    item.row >= 0 ? env.previewNode(item.row, 110, item.preview) : make("span", { class: "muted" }, t("seen.madeUp")),
+    make("span", { class: "seen-end" }, item.why ? `${wordFor("short", item.why) || wordFor("status", item.why) || ""} ` : "",
+      Number.isFinite(item.tokens) && item.tokens !== null ? `~${countText(item.tokens)} ` : "", item.row >= 0 ? env.lineLink(item.row, `L${env.model.line[item.row]}`) : ""))));
+  const rest = items.length - from - shown.length;
+  if (rest > 0) list.append(make("li", null, button(t("edge.more", { n: countText(rest) }), (event) => {
+    event.currentTarget.parentNode.replaceWith(...rowList(env, items, { from: from + STEP_ROWS }).children);
+  }, { class: "button quiet" })));
+  return list;
+}
+
+/** The view "step": the request behind the chosen reply beside the one behind the reply before it. */
+export function stepView(env) {
+  return stepBox(env, t("step.title"), async (body) => {
+    const { model } = env;
+    const replies = repliesTo(model, env.onBranch(env.chosen) ? env.leaf : model.leafFor(env.chosen));
+    const here = model.depth[env.chosen];
+    const at = replies.findLastIndex((row) => model.depth[row] <= here);
+    if (env.chosen < 0 || replies.length === 0) return void replaceAll(body, make("p", { class: "empty" }, t("step.noReply")));
+    const place = Math.max(at, 0);
+    const nav = make("div", { class: "step-nav" },
+      button(`\u2039 ${t("step.prev")}`, () => openAt(env, replies[place - 1], "step"), { disabled: place < 1 }),
+      button(`${t("step.next")} \u203a`, () => openAt(env, replies[place + 1], "step"), { disabled: place + 1 >= replies.length }));
+    if (place < 1) return void replaceAll(body, nav, make("p", { class: "empty" }, t("step.none")));
+    const [a, b] = [replies[place - 1], replies[place]];
+    const views = await Promise.all([a, b].map((row) => (model.parent[row] >= 0 ? env.source.context(model.parent[row]) : null)));
+    if (views.includes(null)) return void replaceAll(body, nav, make("p", { class: "empty" }, t("step.none")));
+    const [before, after] = views;
+    const step = stepBetween(before, after);
+    const section = (key, items) => make("section", { class: `step-part step-${key}`, data: { step: key } }, make("h3", null, t(`step.${key}`), " ", make("span", { class: "count" }, countText(items.length))), rowList(env, items));
+    const cut = after.compaction && (!before.compaction || before.compaction.row !== after.compaction.row) ? after.compaction.row : -1;
+    replaceAll(body, nav,
+      make("p", { class: "step-about" }, t("step.about", { a: model.line[a], b: model.line[b] }), " ", env.lineLink(a, `L${model.line[a]}`), " \u2192 ", env.lineLink(b, `L${model.line[b]}`)),
+      cut >= 0 ? make("p", null, t("step.cut"), " ", env.lineLink(cut, `L${model.line[cut]}`), " ", button(t("cut.open"), () => openAt(env, cut, "cut"), { class: "button quiet" })) : null,
+      factList(stepFacts(env, before, after, a, b)), promptChange(before, after),
+      section("new", step.added), section("gone", step.gone), step.edited.length > 0 ? section("edited", step.edited) : null,
+      make("p", { class: "muted" }, t("step.same", { n: countText(step.same) })));
+  });
+}
+
+function stepFacts(env, before, after, a, b) {
+  const { model } = env;
+  const change = (x, y) => (x === y ? textNodes(x) : [textNodes(x), " \u2192 ", make("b", null, textNodes(y))]);
+  const named = (view) => (view.model ? `${view.model.provider}/${view.model.modelId}` : t("step.unknown"));
+  const size = (view) => (view.tokens && Number.isFinite(view.tokens.tokens) ? `~${countText(view.tokens.tokens)}` : t("step.unknown"));
+  const measured = (row) => (model.ctx[row] > 0 ? countText(model.ctx[row]) : t("step.unknown"));
+  const tools = (view) => (view.prompt ? view.prompt.tools || [] : []);
+  const { added, removed } = listChange(tools(before), tools(after));
+  return [
+    [t("step.model"), change(named(before), named(after))],
+    [t("step.thinking"), change(String(before.thinkingLevel ?? ""), String(after.thinkingLevel ?? ""))],
+    [t("step.measured"), change(measured(a), measured(b))],
+    [t("step.sizeBefore"), change(size(before), size(after))],
+    [t("step.tools"), !before.prompt && !after.prompt ? t("step.unknown") : added.length + removed.length === 0 ? t("step.toolsSame", { n: countText(tools(after).length) }) : [added.map((name) => [make("span", { class: "tag accent" }, "+ ", textNodes(name)), " "]), removed.map((name) => [make("span", { class: "tag bad" }, "\u2212 ", textNodes(name)), " "])]],
+    [t("step.prompt"), !before.prompt && !after.prompt ? t("step.unknown") : promptWords(before, after)],
+  ];
+}
+
+function promptWords(before, after) {
+  const old = before.prompt ? before.prompt.text || "" : "";
+  const now = after.prompt ? after.prompt.text || "" : "";
+  return old === now ? t("step.promptSame") : t("step.promptChanged", { before: countText(old.length), after: countText(now.length) });
+}
+
+function promptChange(before, after) {
+  const old = before.prompt ? before.prompt.text || "" : "";
+  const now = after.prompt ? after.prompt.text || "" : "";
+  return old === now ? null : foldPart(t("step.prompt"), () => diffOfTexts(old, now), { open: true });
+}
+
+/** The compaction that the view "cut" is about: the chosen one, else the one in force, else the first on the branch. */
+function cutChosen(env) {
+  const { model } = env;
+  const onBranch = model.compactions.map((item) => item.row).filter((row) => env.onBranch(row));
+  if (model.kindName(env.chosen) === "compaction") return { row: env.chosen, onBranch: onBranch.includes(env.chosen) ? onBranch : [env.chosen, ...onBranch] };
+  const before = onBranch.filter((row) => model.depth[row] <= model.depth[env.viewRow]);
+  return { row: before.length > 0 ? before[before.length - 1] : onBranch.length > 0 ? onBranch[0] : -1, onBranch };
+}
+
+/** The view "cut": what a compaction dropped and what it kept, side by side, and the summary that stands for it. */
+export function cutView(env) {
+  return stepBox(env, t("cut.title"), async (body) => {
+    const { model } = env;
+    const { row, onBranch } = cutChosen(env);
+    if (row < 0) return void replaceAll(body, make("p", { class: "empty" }, t("cut.none")));
+    const chooser = make("select", { "aria-label": t("cut.choose"), onchange: () => openAt(env, Number(chooser.value), "cut") },
+      onBranch.map((at) => make("option", { value: String(at), selected: at === row }, `${t("card.title")} L${model.line[at]}`)));
+    const up = model.parent[row];
+    const [before, after, [item]] = await Promise.all([up >= 0 ? env.source.context(up) : null, env.source.context(row), env.source.entries([row])]);
+    const { kept, dropped } = before ? cutParts(before, after, row) : { kept: [], dropped: [] };
+    const sizes = before ? tokensByRow(before) : new Map();
+    const facts = model.compactionOf.get(row) || {};
+    // A checkpoint brings the prompt back, though its entry is cut off.
+    const broughtBack = new Set((after.visibility || {}).summary || []);
+    const column = (key, rows) => {
+      const items = rows.map((at) => ({ row: at, role: model.roleName(at), tokens: sizes.get(at) ?? null, why: broughtBack.has(at) ? "summary" : "" }));
+      const tokens = rows.reduce((sum, at) => sum + (sizes.get(at) || 0), 0);
+      return make("section", { class: `cut-column cut-${key}`, data: { part: key } },
+        make("h3", null, make("i", { class: "cut-mark", "aria-hidden": "true" }), t(`cut.${key}`)),
+        make("p", { class: "muted" }, rows.length === 0 ? t(`cut.${key}None`) : sizes.size > 0 ? t("cut.size", { n: countText(rows.length), tokens: countText(tokens) }) : t("cut.count", { n: countText(rows.length) })),
+        rows.length > 0 ? rowList(env, items) : null);
+    };
+    const number = (value) => typeof value === "number" && Number.isFinite(value);
+    replaceAll(body,
+      make("div", { class: "step-nav" }, onBranch.length > 1 ? chooser : null, button(t("compaction.toCard"), () => env.goToCut(row))),
+      make("p", { class: "step-about" }, t("cut.about", { line: model.line[row] }), " ", env.lineLink(row, `L${model.line[row]}`)),
+      make("p", { class: "muted" }, number(facts.tokensBefore) ? `${t("cut.before", { n: countText(facts.tokensBefore) })} ` : "", number(facts.after) ? t("cut.after", { n: countText(facts.after) }) : ""),
+      make("div", { class: "cut-columns" }, column("dropped", dropped), column("kept", kept)),
+      make("section", { class: "cut-summary" }, make("h3", null, make("i", { class: "cut-mark", "aria-hidden": "true" }), t("cut.summary")), item ? summaryParts(env, item) : make("p", { class: "muted" }, t("load.missing"))));
+  });
+}
+
+/** Share of each part of a context by pi's estimate, and what was measured; a bar, and the same in words. */
+export function sharePart(model, context) {
+  const parts = contextShares(model, context);
+  const measured = Number.isFinite(context.measured) && context.measured !== null ? t("share.measured", { n: countText(context.measured) }) : t("share.unmeasured");
+  const title = make("h3", null, t("share.title"));
+  if (parts === null) return [title, make("p", { class: "muted" }, t("share.unknown"), " ", measured)];
+  const total = parts.reduce((sum, [, size]) => sum + size, 0);
+  if (total === 0) return null;
+  const met = parts.filter(([, size]) => size > 0);
+  const percent = (size) => (size / total >= 0.01 ? Math.round((size / total) * 100) : "<1");
+  const colours = { prompt: "user", tools: "tool", summary: "summary", kept: "accent", results: "ok", talk: "text" };
+  const bar = make("div", { class: "share-bar", "aria-hidden": "true" }, met.map(([name, size]) => {
+    const node = make("span", { class: `key-${colours[name]}` });
+    node.style.flexGrow = String(size);
+    return node;
+  }));
+  return make("section", { class: "share", data: { part: "share" } }, title, bar,
+    make("ul", { class: "share-list" }, met.map(([name, size]) => make("li", null, make("i", { class: `key-mark key-${colours[name]}`, "aria-hidden": "true" }), make("span", null, t(`share.${name}`)), make("span", { class: "num" }, countText(size)), make("span", { class: "num muted" }, `${percent(size)} %`)))),
+    make("p", { class: "note" }, t("share.total", { n: countText(total) }), " ", measured, " ", context.prompt ? "" : `${t("share.promptUnknown")} `, t("share.low")));
+}
+
+/** Buttons that lead from an entry to the step or the cut. */
+export function stepButtons(env, row) {
+  const { model } = env;
+  const kind = model.kindName(row);
+  if (kind === "compaction") return button(t("cut.open"), () => openAt(env, row, "cut"));
+  if (model.roleName(row) === "assistant" && model.parent[row] >= 0) return button(t("step.open"), () => openAt(env, row, "step"));
+  return null;
+}
+

@@ -1,0 +1,225 @@
+/** The usage part of the Totals view: context size, cost, cache, hidden usage, and a table that reconciles the sums. */
+import { chartAxes, chartBox, chartKey, colour, faded, pointed, uprights } from "./charts.js";
+import { button, make, replaceAll, table, textNodes } from "./dom.js";
+import { costText, countText, tokenText } from "./numbers.js";
+import { spanText } from "./time.js";
+import { buckets, thinned, UsageBook } from "./usage-model.js";
+import { t } from "./words.js";
+
+const SHOWN_MISSES = 12;
+const SUMMARY_LIMIT = 60;
+
+/** Dollars beside an axis: as few characters as say it. */
+function axisCost(value) {
+  if (!(Math.abs(value) >= 1)) return value === 0 ? "$0" : `$${Number(value.toPrecision(3))}`;
+  return `$${value.toLocaleString("en-US", { maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 })}`;
+}
+
+/** The book of the model that is shown, made once per model. */
+export async function usageBook(env) {
+  const { model } = env;
+  if (env.bookFor !== model) {
+    env.bookFor = model;
+    env.book = env.source.usage().then((records) => new UsageBook(upTo(records, model.n), model));
+    env.book.catch(() => { env.bookFor = null; });
+  }
+  return env.book;
+}
+
+/** Records of the rows there are: an earlier point in time has fewer. */
+function upTo(records, n) {
+  let count = records.row.length;
+  while (count > 0 && records.row[count - 1] >= n) count -= 1;
+  if (count === records.row.length) return records;
+  return Object.fromEntries(Object.entries(records).map(([name, values]) => [name, Array.isArray(values) && values.length === records.row.length ? values.slice(0, count) : values]));
+}
+
+/** A box that fills itself with charts and tables. */
+export function usageView(env) {
+  const box = make("div", { class: "usage", data: { part: "usage" } }, make("p", { class: "muted" }, t("load.usage")));
+  usageBook(env).then((book) => {
+    replaceAll(box, book.n === 0 ? make("p", { class: "muted" }, t("usage.none")) : [reconcileTable(env, book), contextChart(env, book), costChart(env, book), cacheChart(env, book), hiddenChart(env, book)]);
+    box.dataset.drawn = "1";
+  }, (error) => replaceAll(box, make("p", { class: "bad" }, t("load.failed", { why: error.message }))));
+  return box;
+}
+
+function goToRow(env, row) {
+  env.setView("transcript", { save: false });
+  env.choose(row, { open: true });
+}
+
+function branchTest(env) {
+  const { onPath } = env.outline.layout;
+  return (row) => onPath[row] === 1;
+}
+
+function reconcileTable(env, book) {
+  const rows = book.reconcile(branchTest(env));
+  const sign = { total: "", part: "+ ", less: "− " };
+  const bold = (row, text) => (row.kind === "total" ? make("b", null, text) : text);
+  const all = rows.find((row) => row.name === "all").sum;
+  const pi = env.model.index.totals;
+  return [
+    make("h3", null, t("usage.reconcile")),
+    make("div", { class: "reconcile" }, table([t("usage.what"), t("usage.records"), t("totals.tokens"), t("totals.cost"), t("usage.why")], rows.map((row) => [
+      [sign[row.kind], bold(row, t(`usage.row.${row.name}`))], countText(row.sum.records), countText(row.sum.tokens), bold(row, costText(row.sum.cost)),
+      make("span", { class: "muted" }, t(`usage.why.${row.name}`), row.sum.unknown > 0 ? ` ${t("usage.unknown", { n: row.sum.unknown })}` : ""),
+    ]), { numeric: [1, 2, 3], caption: t("usage.reconcile") })),
+    env.time < 0 && pi && Math.abs(pi.cost - all.cost) > 1e-6 * Math.max(1, Math.abs(pi.cost)) ? make("p", { class: "note" }, t("usage.piSays", { cost: costText(pi.cost) })) : null,
+  ];
+}
+
+function contextChart(env, book) {
+  const { model } = env;
+  const replies = [];
+  for (let row = 0; row < model.n; row += 1) if (model.ctx[row] > 0) replies.push(row);
+  if (replies.length === 0) return null;
+  const onBranch = branchTest(env);
+  const kept = thinned(replies.length, (at) => model.ctx[replies[at]]).map((at) => replies[at]);
+  const data = [kept.map((row) => model.line[row]), kept.map((row) => (onBranch(row) ? model.ctx[row] : null)), kept.map((row) => (onBranch(row) ? null : model.ctx[row]))];
+  const cuts = model.compactions.filter((item) => item.row < model.n);
+  const words = (at) => t("usage.contextAt", { line: data[0][at], n: countText(model.ctx[kept[at]]) });
+  const highest = replies.reduce((best, row) => (model.ctx[row] > model.ctx[best] ? row : best), replies[0]);
+  const options = () => ({
+    legend: { show: false }, cursor: { y: false, points: { size: 6 } }, axes: chartAxes(tokenText), scales: { x: { time: false } },
+    series: [{}, { stroke: colour("accent"), width: 1.6, fill: faded("accent", 0.1), spanGaps: true, points: { show: kept.length < 60, size: 5 } },
+      { stroke: colour("faint"), width: 1, points: { show: true, size: 3, fill: colour("faint") }, paths: () => null }],
+    plugins: [uprights(cuts.map((item) => [model.line[item.row], "summary", false])), pointed(words, (at) => goToRow(env, kept[at]))],
+  });
+  return [
+    make("h3", null, t("usage.context")),
+    make("p", { class: "muted" }, t("usage.contextAbout", { n: countText(model.ctx[highest]) }), " ", env.lineLink(highest, `L${model.line[highest]}`), cuts.length > 0 ? [". ", t("usage.cuts", { n: cuts.length }), " ", cuts.slice(0, 8).map((item, at) => [at > 0 ? ", " : "", env.lineLink(item.row, `L${model.line[item.row]}`)]), cuts.length > 8 ? " …" : ""] : ""),
+    chartBox(t("usage.contextLabel", { n: countText(replies.length), most: countText(model.ctx[highest]), cuts: cuts.length }), options, data),
+    chartKey([["accent", t("usage.keyBranch")], ["faint", t("usage.keyOthers"), "dot"], ["summary", t("usage.keyCut"), "upright"]]),
+  ];
+}
+
+function costChart(env, book) {
+  const { records, model } = book;
+  const all = book.sum(() => true);
+  if (all.cost === 0) return [make("h3", null, t("usage.cost")), make("p", { class: "muted" }, t("usage.noCost"))];
+  const lines = records.row.map((row) => model.line[row]);
+  const reply = (at) => (book.source(at) === "reply" ? records.cost[at] ?? 0 : 0);
+  const rest = (at) => (book.source(at) === "reply" ? 0 : records.cost[at] ?? 0);
+  const cut = buckets(lines, [reply, rest]);
+  let sum = 0;
+  const grown = cut.sums[0].map((value, at) => (sum += value + cut.sums[1][at]));
+  const data = [cut.x, cut.sums[0].map((value, at) => value + cut.sums[1][at]), cut.sums[1], grown];
+  const place = (at) => (cut.size === 1 ? `L${cut.x[at]}` : `L${cut.x[at]}–L${cut.last[at]}`);
+  const words = (at) => t("usage.costAt", { place: place(at), cost: costText(data[1][at]), sum: costText(grown[at]) });
+  const bars = () => globalThis.uPlot.paths.bars({ size: [0.8, 14], align: 0 });
+  const options = () => ({
+    legend: { show: false }, cursor: { y: false, points: { show: false } }, axes: chartAxes(axisCost, { right: axisCost }), scales: { x: { time: false }, right: { range: (plot, low, high) => [0, high || 1] } },
+    series: [{}, { stroke: faded("user", 0.9), fill: faded("user", 0.5), width: 0, paths: bars(), points: { show: false } },
+      { stroke: faded("warning", 0.9), fill: faded("warning", 0.9), width: 0, paths: bars(), points: { show: false } },
+      { stroke: colour("text"), width: 1.5, scale: "right", points: { show: false } }],
+    plugins: [pointed(words, (at) => goToRow(env, records.row[Math.min(book.n - 1, at * cut.size)]))],
+  });
+  const dearest = records.cost.reduce((best, value, at) => ((value ?? 0) > (records.cost[best] ?? 0) ? at : best), 0);
+  return [
+    make("h3", null, t("usage.cost")),
+    make("p", { class: "muted" }, t("usage.costAbout", { cost: costText(records.cost[dearest]) }), " ", env.lineLink(records.row[dearest], `L${lines[dearest]}`), cut.size > 1 ? [". ", t("usage.bucketed", { n: cut.size })] : ""),
+    chartBox(t("usage.costLabel", { cost: costText(all.cost), n: countText(book.n) }), options, data),
+    chartKey([["user", t("usage.keyReply")], ["warning", t("usage.keyOther")], ["text", t("usage.keySum"), "line"]]),
+  ];
+}
+
+function cacheChart(env, book) {
+  const { records, model } = book;
+  const cache = book.cache();
+  const title = make("h3", null, t("usage.cache"));
+  if (!cache.reported) return [title, make("p", { class: "muted" }, t("usage.noCache"))];
+  const asked = [];
+  for (let at = 0; at < book.n; at += 1) if ((records.input[at] ?? 0) + (records.cacheRead[at] ?? 0) + (records.cacheWrite[at] ?? 0) > 0) asked.push(at);
+  const lines = asked.map((at) => model.line[records.row[at]]);
+  const missedAt = new Map(book.misses.map((miss) => [miss.at, miss]));
+  const column = (name) => (slot) => records[name][asked[slot]] ?? 0;
+  const cut = buckets(lines, [column("cacheRead"), column("cacheWrite"), column("input"), (slot) => missedAt.get(asked[slot])?.tokens ?? 0]);
+  const [read, written, fresh, missed] = cut.sums;
+  const data = [cut.x, read.map((value, at) => value + written[at] + fresh[at]), read.map((value, at) => value + written[at]), read, missed.map((value, at) => (value > 0 && cut.size === 1 ? read[at] + written[at] + fresh[at] : null))];
+  const place = (at) => (cut.size === 1 ? `L${cut.x[at]}` : `L${cut.x[at]}–L${cut.last[at]}`);
+  const words = (at) => t("usage.cacheAt", { place: place(at), read: tokenText(read[at]), written: tokenText(written[at]), fresh: tokenText(fresh[at]) }) + (missed[at] > 0 ? ` · ${t("usage.missedAt", { n: tokenText(missed[at]) })}` : "");
+  const bars = () => globalThis.uPlot.paths.bars({ size: [0.8, 14], align: 0 });
+  const layer = (name, share) => ({ stroke: faded(name, share), fill: faded(name, share), width: 0, paths: bars(), points: { show: false } });
+  const options = () => ({
+    legend: { show: false }, cursor: { y: false, points: { show: false } }, axes: chartAxes(tokenText), scales: { x: { time: false }, y: { range: (plot, low, high) => [0, high * 1.06 || 1] } },
+    series: [{}, layer("bad", 0.55), layer("summary", 0.6), layer("accent", 0.75), { stroke: colour("bad"), paths: () => null, points: { show: true, size: 7, fill: colour("bad"), stroke: colour("bad") } }],
+    plugins: [pointed(words, (at) => goToRow(env, records.row[asked[Math.min(asked.length - 1, at * cut.size)]]))],
+  });
+  return [
+    title,
+    make("p", { class: "muted" }, t("usage.cacheAbout", { share: Math.round(cache.share * 100), read: countText(cache.read), prompt: countText(cache.prompt) })),
+    chartBox(t("usage.cacheLabel", { share: Math.round(cache.share * 100), n: book.misses.length }), options, data),
+    chartKey([["accent", t("usage.keyRead")], ["summary", t("usage.keyWritten")], ["bad", t("usage.keyFresh")], ...(cut.size === 1 ? [["bad", t("usage.keyMiss"), "dot"]] : [])]),
+    missTable(env, book),
+  ];
+}
+
+function missTable(env, book) {
+  const { model } = env;
+  const { misses } = book;
+  if (misses.length === 0) return make("p", { class: "muted" }, t("usage.noMisses"));
+  const body = make("div");
+  const byReason = new Map();
+  for (const miss of misses) byReason.set(miss.reasons[0], (byReason.get(miss.reasons[0]) || 0) + 1);
+  const counted = misses.filter((miss) => miss.counted);
+  const tokens = counted.reduce((sum, miss) => sum + miss.tokens, 0);
+  const ranked = [...misses].sort((a, b) => b.tokens - a.tokens);
+  const draw = (limit) => replaceAll(body, table([t("usage.missLine"), t("usage.missTokens"), t("usage.missReason")], ranked.slice(0, limit).map((miss) => [
+    env.lineLink(miss.row, `L${model.line[miss.row]}`), countText(miss.tokens), [reasonWords(env, miss), miss.counted ? "" : make("span", { class: "muted" }, ` ${t("usage.notCounted")}`)],
+  ]), { numeric: [1], caption: t("usage.misses") }), ranked.length > limit ? button(t("edge.more", { n: countText(ranked.length - limit) }), () => draw(limit + 200), { class: "button quiet" }) : null);
+  draw(SHOWN_MISSES);
+  return [
+    make("h4", null, t("usage.misses"), " ", make("span", { class: "count" }, countText(misses.length))),
+    make("p", { class: "muted" }, t("usage.missesAbout", { n: countText(counted.length), tokens: countText(tokens) }), " ",
+      [...byReason].sort((a, b) => b[1] - a[1]).map(([name, count], at) => [at > 0 ? ", " : "", `${t(`miss.${name}`)} ${countText(count)}`]), ". ", t("usage.lead")),
+    body,
+  ];
+}
+
+function reasonWords(env, miss) {
+  return miss.reasons.map((name, at) => {
+    const words = [at > 0 ? "; " : "", t(`miss.${name}`)];
+    if (name === "pause") words.push(` (${spanText(miss.idle)})`);
+    if (name === "jump") words.push(" (", env.lineLink(miss.before, `L${env.model.line[miss.before]}`), ")");
+    return words;
+  });
+}
+
+function hiddenChart(env, book) {
+  const { records, model } = book;
+  const hidden = [];
+  for (let at = 0; at < book.n; at += 1) if (book.source(at) !== "reply") hidden.push(at);
+  const title = make("h3", null, t("usage.hiddenTitle"));
+  if (hidden.length === 0) return [title, make("p", { class: "muted" }, t("usage.noHidden"))];
+  const kinds = new Map();
+  for (const at of hidden) {
+    const source = book.source(at);
+    const row = records.row[at];
+    const name = source === "hidden" ? model.whatName(row) || t("usage.row.hidden") : source === "tool" ? `${t("usage.row.tool")}: ${model.whatName(row)}` : t(`usage.row.${source}`);
+    const group = kinds.get(name) || { records: 0, tokens: 0, cost: 0, first: row };
+    group.records += 1;
+    group.tokens += (records.input[at] ?? 0) + (records.output[at] ?? 0) + (records.cacheRead[at] ?? 0) + (records.cacheWrite[at] ?? 0);
+    group.cost += records.cost[at] ?? 0;
+    kinds.set(name, group);
+  }
+  const lines = hidden.map((at) => model.line[records.row[at]]);
+  const all = hidden.reduce((sum, at) => sum + (records.cost[at] ?? 0), 0);
+  const cut = buckets(lines, [(slot) => records.cost[hidden[slot]] ?? 0]);
+  const first = model.n > 0 ? model.line[0] : 1;
+  const last = model.n > 0 ? model.line[model.n - 1] : 1;
+  const words = (at) => t("usage.costHere", { place: `L${cut.x[at]}`, cost: costText(cut.sums[0][at]) });
+  const options = () => ({
+    legend: { show: false }, cursor: { y: false, points: { show: false } }, axes: chartAxes(axisCost), scales: { x: { time: false, range: () => [first, last] }, y: { range: (plot, low, high) => [0, high || 1] } },
+    series: [{}, { stroke: colour("warning"), fill: faded("warning", 0.8), width: 2, paths: globalThis.uPlot.paths.bars({ size: [0.6, 8, 3] }), points: { show: false } }],
+    plugins: [pointed(words, (at) => goToRow(env, records.row[hidden[Math.min(hidden.length - 1, at * cut.size)]]))],
+  });
+  const rows = [...kinds].sort((a, b) => b[1].cost - a[1].cost).slice(0, SUMMARY_LIMIT);
+  return [
+    title,
+    make("p", { class: "muted" }, t("usage.hiddenAbout", { n: countText(hidden.length), cost: costText(all) })),
+    all > 0 ? chartBox(t("usage.hiddenAbout", { n: countText(hidden.length), cost: costText(all) }), options, [cut.x, cut.sums[0]], 120) : null,
+    table([t("usage.what"), t("usage.records"), t("totals.tokens"), t("totals.cost"), t("usage.firstAt")], rows.map(([name, group]) => [textNodes(name), countText(group.records), countText(group.tokens), costText(group.cost), env.lineLink(group.first, `L${model.line[group.first]}`)]), { numeric: [1, 2, 3], caption: t("usage.hiddenTitle") }),
+  ];
+}

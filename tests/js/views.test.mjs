@@ -1,0 +1,137 @@
+// Pure parts of usage, live, time, map and step.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { SessionModel } from "../../static/js/index-model.js";
+import { grownIndex } from "../../static/js/live-model.js";
+import { mapSegments, segmentsOf } from "../../static/js/map-model.js";
+import { contextShares, cutParts, listChange, repliesTo, stepBetween, tokensByRow } from "../../static/js/step-model.js";
+import { modelAt, stripColumns } from "../../static/js/time-model.js";
+import { buckets, cacheMisses, thinned, UsageBook } from "../../static/js/usage-model.js";
+
+const STRINGS = ["message", "compaction", "branch_summary", "usage", "context_edit", "label", "", "user", "assistant", "system", "cache_warm", "toolResult"];
+const number = (name) => STRINGS.indexOf(name);
+
+/** Rows as [kind, role, parent, seconds, ctx]. */
+function model(rows, extra = {}) {
+  return new SessionModel({
+    n: rows.length, strings: STRINGS, active: rows.length - 1, labels: {}, ids: rows.map((_, at) => `e${at}`), compactions: [],
+    cols: {
+      line: rows.map((_, at) => at + 2), parent: rows.map((row, at) => row[2] ?? at - 1), time: rows.map((row, at) => (row[3] ?? at) * 1000),
+      kind: rows.map((row) => number(row[0])), role: rows.map((row) => number(row[1] || "")), what: rows.map((row) => number(row[5] || "")),
+      flags: rows.map(() => 0), link: rows.map(() => -1), ctx: rows.map((row) => row[4] || 0), cost: rows.map(() => 1), bytes: rows.map(() => 10),
+    },
+    ...extra,
+  });
+}
+
+/** Records as [row, source, input, cacheRead, cacheWrite, key]. */
+function records(list) {
+  const sources = ["reply", "tool", "compaction", "branch_summary", "hidden"];
+  return {
+    n: list.length, sources, keys: ["a/x", "b/y"], row: list.map((item) => item[0]), source: list.map((item) => sources.indexOf(item[1])), key: list.map((item) => item[5] || 0),
+    input: list.map((item) => item[2]), output: list.map(() => 1), cacheRead: list.map((item) => item[3]), cacheWrite: list.map((item) => item[4]), cost: list.map(() => 0.5),
+  };
+}
+
+const U = ["message", "user"];
+const A = ["message", "assistant"];
+
+test("misses are those of pi's rule, with the reason that the file tells", () => {
+  const tree = model([U, A, U, A]);
+  const misses = (second, more = {}) => cacheMisses(records([[1, "reply", 10, 0, 9000], [3, "reply", ...second, more.key || 0]]), more.tree || tree);
+  assert.equal(misses([10, 9000, 50]).length, 0);
+  assert.equal(misses([9000, 8000, 0]).length, 0, "1,024 tokens and fewer are noise");
+  assert.deepEqual(misses([9000, 100, 0]).map((miss) => [miss.tokens, miss.reasons, miss.counted]), [[8910, ["unknown"], true]]);
+  assert.deepEqual(misses([9000, 0, 0], { key: 1 })[0].reasons, ["model"]);
+  const late = model([U, A, ["message", "user", 1, 400], ["message", "assistant", 2, 401]]);
+  assert.deepEqual(misses([9000, 0, 0], { tree: late })[0].reasons, ["pause"]);
+  const jump = model([U, A, ["message", "user", 0], A]);
+  assert.deepEqual(misses([9000, 0, 0], { tree: jump })[0].reasons, ["jump"]);
+  const prompt = model([U, A, ["message", "system"], A]);
+  assert.deepEqual(misses([9000, 0, 0], { tree: prompt })[0].reasons, ["prompt"]);
+  const cut = misses([9000, 0, 100], { tree: model([U, A, ["compaction", ""], A]) })[0];
+  assert.deepEqual([cut.reasons, cut.counted], [["compaction"], false]);
+});
+
+test("a provider that never reports a cache has no misses, and a warming counts as a request", () => {
+  const tree = model([U, A, U, A]);
+  assert.equal(cacheMisses(records([[1, "reply", 9000, 0, 0], [3, "reply", 9000, 0, 0]]), tree).length, 0);
+  const warm = model([U, ["usage", "", 0, 1, 0, "cache_warm"], A]);
+  assert.equal(cacheMisses(records([[1, "hidden", 0, 9000, 0], [2, "reply", 9500, 0, 0]]), warm)[0].tokens, 9000);
+});
+
+test("the three totals reconcile", () => {
+  const tree = model([U, A, ["message", "user", 0], A, ["compaction", ""]]);
+  const book = new UsageBook(records([[1, "reply", 1, 0, 0], [3, "reply", 2, 0, 0], [4, "compaction", 4, 0, 0]]), tree);
+  const rows = Object.fromEntries(book.reconcile((row) => row !== 1).map((row) => [row.name, row.sum]));
+  assert.deepEqual(Object.keys(rows), ["replies", "compaction", "all", "others", "branch"]);
+  assert.equal(rows.replies.cost + rows.compaction.cost, rows.all.cost);
+  assert.equal(rows.all.cost - rows.others.cost, rows.branch.cost);
+  assert.equal(rows.all.tokens, 10);
+});
+
+test("thinning keeps extremes and ends, buckets keep sums", () => {
+  const values = Array.from({ length: 50_000 }, (_, at) => (at === 31_234 ? 1e6 : at % 100));
+  const kept = thinned(values.length, (at) => values[at], 400);
+  assert.ok(kept.length <= 402 && kept.includes(31_234) && kept[kept.length - 1] === 49_999);
+  assert.ok(kept.every((at, slot) => slot === 0 || at > kept[slot - 1]));
+  const cut = buckets(values.map((_, at) => at), [(at) => values[at]], 300);
+  assert.ok(cut.x.length <= 300);
+  assert.equal(cut.sums[0].reduce((a, b) => a + b), values.reduce((a, b) => a + b));
+});
+
+test("an index that grows is the index of the longer file", () => {
+  const index = { n: 2, strings: ["message", "", "user"], ids: ["a", "b"], cols: { kind: [0, 0], role: [2, 2], what: [1, 1], parent: [-1, 0], line: [2, 3] } };
+  const strings = ["message", "new", "", "user"];
+  const grown = grownIndex(index, { from: 2, to: 3, parents: null, ids: ["c"], head: { n: 3, strings, shadowed: [0] }, cols: { kind: [1], role: [2], what: [2], parent: [1], line: [4] } });
+  assert.deepEqual(grown.cols, { kind: [0, 0, 1], role: [3, 3, 2], what: [2, 2, 2], parent: [-1, 0, 1], line: [2, 3, 4] });
+  assert.deepEqual(grown.ids, [null, "b", "c"]);
+});
+
+test("an earlier moment has the rows, leaf, branches and cuts of that line", () => {
+  const whole = model([U, A, ["message", "user", 0], A, ["compaction", ""], ["message", "user", 1]], { compactions: [{ row: 4, cut: 2 }] });
+  const then = modelAt(whole, 3);
+  assert.deepEqual([then.n, then.active, then.compactions.length], [4, 3, 0]);
+  assert.deepEqual(then.branches.map((branch) => [branch.leaf, branch.active, branch.own, branch.forkedAt]), [[1, false, 1, 0], [3, true, 2, 0]]);
+  assert.equal(modelAt(whole, 0).branches.length, 1);
+  const strip = stripColumns(whole, 100);
+  assert.deepEqual([strip.cuts.map((cut) => cut.row), strip.forks.map((fork) => fork.row)], [[4], [2]]);
+});
+
+test("the map gathers what is small and joins chains", () => {
+  const rows = [U];
+  for (let at = 1; at < 400; at += 1) rows.push(["message", "user", at % 2 ? Math.max(0, at - 2) : at - 1]);
+  const tree = model(rows);
+  const whole = segmentsOf(tree).segments;
+  const cut = mapSegments(tree, [tree.n - 1], 20);
+  assert.equal(cut.total, whole.length);
+  assert.ok(cut.nodes.length <= 21 && cut.hidden > 0);
+  assert.equal(cut.nodes.reduce((sum, node) => sum + node.entries, 0), tree.n);
+  assert.ok(cut.nodes.every((node, at) => node.up < at));
+  assert.equal(mapSegments(model([U, A, U]), [2]).nodes.length, 1);
+});
+
+test("a step tells new, gone and edited apart", () => {
+  const wire = (...items) => items.map(([role, row, tokens, preview]) => ({ role, row, tokens, preview }));
+  const before = { wire: wire(["system", 0, 9], ["user", 1, 5], ["assistant", 2, 5], ["toolResult", -1, 1]), omitted: [], path: [0, 1, 2] };
+  const after = { wire: wire(["system", 0, 9], ["user", 3, 5], ["assistant", 2, 2, "cut"], ["toolResult", -1, 1]), omitted: [{ row: 1, code: "before-boundary" }], path: [0, 1, 2, 3] };
+  const step = stepBetween(before, after);
+  assert.deepEqual(step.added.map((item) => item.row), [3]);
+  assert.deepEqual(step.gone.map((item) => [item.row, item.why]), [[1, "before-boundary"]]);
+  assert.deepEqual(step.edited.map((item) => item.row), [2]);
+  assert.equal(step.same, 2);
+  assert.deepEqual(listChange(["read", "bash"], ["bash", "edit"]), { added: ["edit"], removed: ["read"] });
+  assert.deepEqual(cutParts({ entries: [0, 1, 2] }, { entries: [3, 2] }, 3), { kept: [2], dropped: [0, 1] });
+  assert.equal(tokensByRow(after).get(2), 2);
+});
+
+test("shares add up to the estimate", () => {
+  const tree = model([["message", "system"], U, A, ["message", "toolResult"], ["compaction", ""], U, ["message", "toolResult"]]);
+  const view = {
+    compaction: { row: 4 }, prompt: { text: "x".repeat(40), tools: ["read"] },
+    wire: [{ role: "system", row: 4, tokens: 30 }, { role: "user", row: 4, tokens: 7 }, { role: "assistant", row: 2, tokens: 5 }, { role: "user", row: 5, tokens: 3 }, { role: "toolResult", row: 6, tokens: 4 }],
+  };
+  assert.deepEqual(Object.fromEntries(contextShares(tree, view)), { prompt: 10, tools: 20, summary: 7, kept: 5, results: 4, talk: 3 });
+  assert.equal(contextShares(tree, { wire: [{ role: "user", row: 1, tokens: null }] }), null);
+  assert.deepEqual(repliesTo(tree, 6), [2]);
+});

@@ -1,0 +1,316 @@
+"""The exported page: one file, a policy by hashes, data that cannot break out, the same numbers as the live page."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import subprocess
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inspector import assets
+from inspector.export import page_data, page_script
+from inspector.jsontext import dumps
+from inspector.session import open_session
+from inspector.session.blocks import shape
+from inspector.session.context import context_at
+from inspector.session.context_json import context_json
+from inspector.session.index import whole
+from inspector.session.preview import preview
+from tests.builders import Script
+from tests.conftest import SHARED
+from tests.exported import elements, index_of, lines_of, page_bytes
+from tests.oracle import node_path
+
+SAMPLES = sorted(assets.samples().glob("*.jsonl"))
+CASES = sorted((SHARED / "cases").glob("*.jsonl"))
+DEMO = assets.samples() / "demo-night-market.jsonl"
+HOSTILE = "</script><script>window.hostile=1</script><!-- \"'><img src=x onerror=window.hostile=2>"
+
+
+class Outline(HTMLParser):
+    """Elements of a page with their attributes, texts of scripts and styles, and addresses."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.inline: list[tuple[str, dict[str, str | None], str]] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self._open: tuple[str, dict[str, str | None]] | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag in ("script", "style"):
+            self._open = (tag, dict(attrs))
+
+    def handle_data(self, data: str) -> None:
+        if self._open is not None:
+            self.inline.append((*self._open, data))
+            self._open = None
+
+    def handle_endtag(self, tag: str) -> None:
+        self._open = None
+
+
+def outline(page: bytes) -> Outline:
+    parser = Outline()
+    parser.feed(page.decode("utf-8"))
+    return parser
+
+
+def policy_of(parser: Outline) -> str:
+    metas = [attributes for tag, attributes in parser.tags if tag == "meta"]
+    return str(next(meta["content"] for meta in metas if meta.get("http-equiv") == "Content-Security-Policy"))
+
+
+def digest(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def test_the_policy_names_every_script_and_style_and_nothing_else() -> None:
+    parser = outline(page_bytes(DEMO))
+    policy = policy_of(parser)
+    code = [
+        text
+        for tag, attributes, text in parser.inline
+        if tag == "script" and attributes.get("type") != "application/json"
+    ]
+    styles = [text for tag, _, text in parser.inline if tag == "style"]
+    assert (len(code), len(styles)) == (6, 1)
+    assert {digest(text) for text in code} == set(re.findall(r"'sha256-[^']+'", policy.split("style-src")[0]))
+    assert f"style-src {digest(styles[0])};" in policy
+    assert policy.startswith("default-src 'none'; ")
+    assert "unsafe" not in policy and "strict-dynamic" not in policy and "http" not in policy
+
+
+def test_nothing_in_the_page_names_another_file() -> None:
+    parser = outline(page_bytes(DEMO))
+    for tag, attributes in parser.tags:
+        assert "src" not in attributes and "srcset" not in attributes, (tag, attributes)
+        assert tag not in ("iframe", "object", "embed", "base", "form"), tag
+        href = attributes.get("href") or "#"
+        assert href.startswith(("#", "data:image/svg+xml,")), href
+        assert not any(name.startswith("on") or name == "style" for name in attributes), (tag, attributes)
+
+
+@pytest.mark.parametrize("path", [*SAMPLES, *CASES], ids=lambda path: path.stem)
+def test_index_lines_and_contexts_are_those_of_the_session(path: Path) -> None:
+    session = open_session(path)
+    page = page_bytes(path)
+    found = elements(page)
+    assert json.loads(found["pi-index-0"]) == json.loads(
+        dumps(whole(session, {"eventLog": json.loads(found["pi-index-0"])["eventLog"]}))
+    )
+    assert lines_of(page) == [session.raw(row) for row in range(session.n)]
+    plan = json.loads(found["pi-session-data"])
+    for leaf in plan["contexts"]:
+        assert found[f"pi-context-{leaf}"] == dumps(context_json(session, context_at(session, leaf)))
+    if session.tree.active_leaf >= 0:
+        assert plan["contexts"][0] == session.tree.active_leaf
+
+
+def test_hostile_words_stay_words(tmp_path: Path) -> None:
+    script = Script(id=HOSTILE, cwd=HOSTILE)
+    script.user(HOSTILE, id=HOSTILE)
+    script.add("session_info", name=HOSTILE)
+    source = script.write(tmp_path / "</script><!--.jsonl".replace("/", "_"))
+    page = page_bytes(source, title=HOSTILE, file=HOSTILE, by=HOSTILE, text=[HOSTILE, "\ud800"])
+    parser = outline(page)
+    assert HOSTILE.encode() not in page
+    plain = [tag for tag, _ in outline(page_bytes(DEMO, text=["", ""], by="x")).tags if tag != "script"]
+    assert [tag for tag, _ in parser.tags if tag != "script"] == plain
+    assert [tag for tag, _ in parser.tags].count("script") == 6 + len(elements(page))
+    assert not [tag for tag, _ in parser.tags if tag == "img"]
+
+
+def test_data_elements_hold_base64_only() -> None:
+    page = page_bytes(DEMO)
+    for name, text in re.findall(rb'<script type="application/json" id="([^"]+)">(.*)</script>', page):
+        assert re.fullmatch(rb'"[A-Za-z0-9+/=]+"|\{[\x20-\x3b\x3d-\x7e]*\}', text), name
+
+
+def test_blocks_are_cut_by_bytes_and_rows() -> None:
+    assert page_data.block_starts([]) == []
+    assert page_data.block_starts([10] * 1000) == [0, 400, 800]
+    large = page_data.BLOCK_BYTES
+    assert page_data.block_starts([1, large + 1, 1, large - 1, 2]) == [0, 1, 2, 4]
+
+
+def test_contexts_are_bounded(tmp_path: Path) -> None:
+    script = Script()
+    root = script.user("root")
+    for number in range(60):
+        script.user(f"leaf {number}", parent=root)
+    session = open_session(script.write(tmp_path / "many.jsonl"))
+    told = page_data.contexts(session)
+    assert len(told) == page_data.CONTEXTS
+    assert told[0] == session.tree.active_leaf
+
+
+# -- what is left out is nowhere ----------------------------------------------------------------------------
+
+
+def exported(path: Path, **choice: Any) -> bytes:
+    """The page as the command makes it, without redaction of secrets."""
+    engine = pytest.importorskip("inspector.redaction.engine")
+    from inspector.export import html
+    from inspector.export.parts import ExportOptions
+    from inspector.export.selection import Selection
+
+    session = open_session(path)
+    options = ExportOptions(**choice)
+    redactor = None if options.faithful else engine.Redactor(options.rules())
+    selection = Selection(session, options, redactor)
+    return b"".join(html.write(selection, "new-id", "2026-11-30T09:00:00.000Z", note="one\ntwo"))
+
+
+def test_a_branch_keeps_its_lines_and_has_nothing_of_the_others() -> None:
+    session = open_session(DEMO)
+    page = exported(DEMO)
+    index, path = index_of(page), session.tree.path(session.tree.active_leaf)
+    assert index["cols"]["line"] == [session.cols.line[row] for row in path]
+    assert (index["n"], index["sha256"], len(index["branches"])) == (len(path), session.sha256, 1)
+    inside = b"\n".join(elements(page).values())
+    off = [session.cols.ids[row] for row in range(session.n) if row not in set(path)]
+    # A branch summary names the entry that it came from; that name goes along, as in pi's own export.
+    assert off and not [key for key in off if f'"id":"{key}"'.encode() in inside]
+    assert b"one branch, " in page and b'<p class="export-text">two</p>' in page
+
+
+def test_what_is_left_out_is_in_no_preview_context_or_total(tmp_path: Path) -> None:
+    script = Script(cwd="/home/somebody/pots")
+    script.message("system", content="PROMPT-WORDS", sections={"PROMPT-SECTION": "x"})
+    script.user("hello")
+    script.reply({"type": "thinking", "thinking": "THOUGHT-WORDS", "thinkingSignature": "SIGNATURE"}, "fine")
+    script.message(
+        "bashExecution",
+        command="PRIVATE-COMMAND",
+        output="PRIVATE-OUTPUT",
+        exitCode=0,
+        excludeFromContext=True,
+    )
+    script.user([{"type": "image", "mimeType": "image/png", "data": "SU1BR0UtREFUQQ=="}])
+    path = script.write(tmp_path / "parts.jsonl")
+    page = exported(path)
+    inside = page + b"\n".join(elements(page).values())
+    for words in (b"PROMPT-WORDS", b"THOUGHT-WORDS", b"SIGNATURE", b"PRIVATE-OUTPUT", b"SU1BR0Ut"):
+        assert words not in inside, words
+    assert b"hello" in inside and b"4 parts left out" in page
+
+
+def test_a_faithful_copy_of_one_branch_holds_that_branch_only() -> None:
+    from inspector.export.parts import PARTS
+
+    page = exported(DEMO, parts=frozenset(PARTS), redact=False)
+    assert index_of(page)["n"] < open_session(DEMO).n
+    assert b"nothing left out" in page and b"not redacted" in page
+
+
+# -- scripts ---------------------------------------------------------------------------------------------
+
+
+def test_joining_leaves_no_import_and_no_export_and_needs_every_module_once() -> None:
+    text = page_script.joined(assets.static() / "js", page_script.ENTRY)
+    assert not re.search(r"^(import|export)\b", text, re.MULTILINE)
+    assert text.count("class EmbeddedSource") == text.count("class SessionPage {") == 1
+    assert text.index("class EmbeddedSource") < text.index("class SessionPage {")
+
+
+def test_a_ring_and_an_unknown_form_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.js").write_text('import { b } from "./b.js";\nexport const a = 1;\n')
+    (tmp_path / "b.js").write_text('import { a } from "./a.js";\nexport const b = 1;\n')
+    (tmp_path / "c.js").write_text("export default 1;\n")
+    with pytest.raises(ValueError, match="ring"):
+        page_script.joined(tmp_path, "a.js")
+    with pytest.raises(ValueError, match="cannot be joined"):
+        page_script.joined(tmp_path, "c.js")
+
+
+def test_scripts_can_stand_inside_a_page() -> None:
+    assert (
+        page_script.script_text("'<!--' /<script/ `</SCRIPT>` <!-")
+        == r"'<\x21--' /<\x73cript/ `<\x2fSCRIPT>` <!-"
+    )
+    for script in (page_script.early(), page_script.module(), *page_script.vendored()):
+        assert not re.search(rb"<!--|</?script", script.text, re.IGNORECASE)
+    assert b"</" not in page_script.styles().text
+
+
+def test_vendored_libraries_are_the_carried_ones() -> None:
+    for name, script in zip(page_script.VENDORED, page_script.vendored(), strict=True):
+        stored = (assets.static() / "vendor" / name).read_text("utf-8")
+        assert script.text.decode().replace(r"<\x21--", "<!--").replace(r"<\x73cript", "<script") == stored, (
+            name
+        )
+
+
+# -- what the page does itself is what the server does -----------------------------------------------------
+
+
+def in_node(script: str, given: Any, tmp_path: Path) -> Any:
+    """What a module script answers (it is given ``input``); skips where there is no node."""
+    node = node_path()
+    if node is None:
+        pytest.skip("no node")
+    data = tmp_path / "input.json"
+    data.write_bytes(dumps(given))
+    js = (assets.static() / "js").as_uri()
+    code = f"""import {{ readFileSync }} from "node:fs";
+    const input = JSON.parse(readFileSync({json.dumps(str(data))}, "utf8"));
+    {script.replace("JS/", js + "/")}
+    process.stdout.write(JSON.stringify(answer));"""
+    path = tmp_path / "run.mjs"
+    path.write_text(code)
+    done = subprocess.run([node, str(path)], capture_output=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr.decode()
+    return json.loads(done.stdout)
+
+
+def all_values() -> list[tuple[str, Any]]:
+    found = []
+    for path in (*SAMPLES, *CASES):
+        session = open_session(path)
+        found += [
+            (f"{path.stem} {row}", session.value(row))
+            for row in range(min(session.n, 300))
+            if session.cols.length[row] < 200_000
+        ]
+    return found
+
+
+def test_previews_are_those_of_the_server(tmp_path: Path) -> None:
+    values = all_values()
+    script = 'import { previewOf } from "JS/preview.js"; const answer = input.map(previewOf);'
+    got = in_node(script, [value for _, value in values], tmp_path)
+    different = [
+        (name, ours, theirs)
+        for (name, value), theirs in zip(values, got, strict=True)
+        if (ours := preview(value)) != theirs
+    ]
+    assert different == []
+
+
+def test_shaped_entries_are_those_of_the_server(tmp_path: Path) -> None:
+    values = all_values()
+    script = 'import { shapeEntry } from "JS/shape.js"; const answer = input.map(shapeEntry);'
+    got = in_node(script, [value for _, value in values], tmp_path)
+    for (name, value), theirs in zip(values, got, strict=True):
+        ours = shape(value)
+        assert theirs["entry"] == json.loads(dumps(ours.value)), name
+        assert theirs["cuts"] == ours.cuts, name
+
+
+def test_numbers_of_the_page_are_those_of_its_entries() -> None:
+    index = index_of(page_bytes(DEMO))
+    assert index["n"] == sum(index["types"].values())
+    assert index["cols"]["line"] == open_session(DEMO).cols.line.tolist()
+
+
+def test_a_reader_is_told_that_prompts_were_left_out() -> None:
+    index = index_of(exported(DEMO))
+    assert index["leftOut"] == ["images", "thinking", "prompt", "private", "identity"]
+    assert b"pi-inspector.left-out" in b"\n".join(lines_of(exported(DEMO)))
