@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -464,3 +465,22 @@ def test_bad_calls(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         code, said, err = call(capsys, *arguments)
         assert code == 2 and said == "" and err.count("\n") == 1, arguments
     assert os.listdir(tmp_path / "out") == []
+
+
+def test_the_command_for_a_copy_is_quoted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from inspector.cli.pagewords import Say
+    from inspector.cli.render import Lines, console
+    from inspector.cli.verifyview import _salvaged
+
+    salvaged = {
+        "file": "/tmp/sp ace's $(x)/a b.jsonl",
+        "entries": 1,
+        "size": 1,
+        "sha256": "0",
+        "piOpens": True,
+        "changes": [],
+        "left": [],
+    }
+    with Lines(console()) as lines:
+        _salvaged(salvaged, 5, Say("en"), lines)
+    assert f"pi --session {shlex.quote(salvaged['file'])}" in capsys.readouterr().out.replace("\n", "")

@@ -8,7 +8,7 @@ from typing import Any
 from inspector.cli.pagewords import Say
 from inspector.cli.render import Lines, console, file_path, pad, when_iso
 from inspector.cli.safetext import safe
-from inspector.diagnosis.words import Language
+from inspector.diagnosis.words import Language, shell_word
 
 SHOWN = 20  # damages or changes before the rest is folded
 AT = 18  # column of the values
@@ -100,7 +100,9 @@ def _salvaged(salvaged: Report, limit: int, say: Say, lines: Lines) -> None:
     lines.fact(say("holds"), say("copy-holds", n=salvaged["entries"], size=salvaged["size"]), AT)
     lines.whole_fact("sha256", salvaged["sha256"], AT)
     if salvaged["piOpens"]:
-        lines.whole_fact(say("open"), f"pi --session {path}", AT)
+        # The short form goes into a command only where it needs no quotes.
+        whole = shell_word(salvaged["file"])
+        lines.whole_fact(say("open"), f"pi --session {path if whole == salvaged['file'] else whole}", AT)
     changes, left = salvaged["changes"], salvaged["left"]
     _head(lines, say("changes", n=len(changes)) if changes else say("no-changes"))
     for change in changes[:limit]:

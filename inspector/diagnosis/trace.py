@@ -13,6 +13,7 @@ from inspector.diagnosis.near import nearest
 from inspector.diagnosis.needle import Needle
 from inspector.diagnosis.pieces import Piece
 from inspector.diagnosis.sight import Seen, Sight
+from inspector.diagnosis.storage_file import torn_off
 from inspector.diagnosis.traced import Occurrence, Trace
 from inspector.session import kinds as k
 from inspector.session.context import Edit, Skeleton, settings, skeleton, wire_target
@@ -63,8 +64,7 @@ class _Places:
         self.inside = set(frame.rows)
         self.sight = sight
         self.seen = {one.row: one for one in seen}
-        tree = session.tree
-        self.cut_off = at < 0 or (bool(frame.path) and frame.path[0] in set(tree.orphans))
+        self.cut_off = at < 0 or (bool(frame.path) and frame.path[0] in torn_off(session))
 
     def occurrences(self, hit: Hit) -> list[Occurrence]:
         """One for each kind of place in the entry."""
