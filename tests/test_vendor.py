@@ -20,7 +20,11 @@ def listed() -> dict[str, str]:
 
 def test_every_script_is_listed_with_its_hash() -> None:
     """A changed, missing or unlisted script fails."""
-    found = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in VENDOR.iterdir() if path.suffix in (".js", ".css")}
+    found = {
+        path.name: hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in VENDOR.iterdir()
+        if path.suffix in (".js", ".css")
+    }
     assert found == listed()
 
 
