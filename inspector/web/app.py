@@ -21,6 +21,7 @@ from inspector.web import (
     live_api,
     security,
     session_page,
+    share_page,
     usage_api,
 )
 from inspector.web.answers import error_answer, status_of
@@ -46,7 +47,7 @@ def create_app(config: WebConfig) -> Flask:
     app.jinja_env.undefined = StrictUndefined if app.testing else app.jinja_env.undefined
     app.jinja_env.globals.update(version=__version__, lang="en")
     security.install(app, config)
-    pages = (list_page, session_page, diagnose_page, compare_page, integrity_page)
+    pages = (list_page, session_page, diagnose_page, compare_page, integrity_page, share_page)
     for page in (*pages, api, usage_api, live_api):
         app.register_blueprint(page.area)
     app.after_request(_script_type)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from inspector.diagnosis.words import Language, fill
+from inspector.web.pages_share_words import SHARE_WORDS
 
 WORDS: dict[str, tuple[str, str]] = {
     # The bar.
@@ -306,6 +307,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "damage.unknown-type": ("unknown type", "未知类型"),
     "damage.bad-kept-id": ("kept id leads nowhere", "保留起点的 id 无效"),
     "damage.odd-field": ("odd field", "异常字段"),
+    **SHARE_WORDS,
 }
 
 

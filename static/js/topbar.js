@@ -93,7 +93,7 @@ export class TopBar {
   /** The pages of findings look from where this page does; the active leaf is what they start from anyway. */
   #pageLinks(row) {
     const from = row < 0 || row === this.env.model.active ? "" : `?at=${encodePart(this.env.model.name(row))}`;
-    for (const link of document.querySelectorAll("a[data-page]")) link.search = link.dataset.page === "integrity" ? "" : from;
+    for (const link of document.querySelectorAll("a[data-page]")) link.search = ["integrity", "share"].includes(link.dataset.page) ? "" : from;
   }
 
   /** The marks that the rail shows for this view: the legend explains these and no others. */

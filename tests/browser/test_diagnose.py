@@ -26,7 +26,7 @@ def test_asked_in_the_page_and_led_to_the_last_reply_that_knew(
     file, names = forgetful(tmp_path / "s.jsonl")
     open_session(page, serve(tmp_path).url, file)
     page.locator("nav.pages a[data-page=diagnose]").click()
-    expect(page.locator("[data-verdict]")).to_have_attribute("data-code", "doctor.healthy")
+    expect(page.locator("[data-verdict]")).to_have_attribute("data-code", "doctor.leads")
     page.locator("input[name=ask]").fill("files under legacy/")
     page.keyboard.press("Enter")
     verdict = page.locator("[data-verdict][data-stage=compaction]")
