@@ -43,10 +43,10 @@ def index(key: str) -> Response:
 
 def _index_part(book: Opened, key: str, at: int) -> Kept:
     session = book.session
-    cut = cast(IndexPlan, book.answers.get("plan", lambda: plan(session, _about(book, key))))
+    columns = cast(ExtraColumns, book.answers.get("columns", lambda: ExtraColumns(session)))
+    cut = cast(IndexPlan, book.answers.get("plan", lambda: plan(session, _about(book, key), columns)))
     if at >= cut.parts:
         raise BadInput("bad-argument", f"part must be below {cut.parts}")
-    columns = cast(ExtraColumns, book.answers.get("columns", lambda: ExtraColumns(session)))
     return Kept(part(session, cut, at, columns))
 
 

@@ -77,8 +77,11 @@ class SessionPage {
     this.#paintView();
     requestAnimationFrame(() => requestAnimationFrame(() => {
       document.documentElement.dataset.ready = "1";
-      this.#exactView();
-      this.#startMoments(wanted);
+      performance.mark("painted");
+      setTimeout(() => {
+        this.#exactView();
+        this.#startMoments(wanted);
+      }, 60);
     }));
   }
 

@@ -8,6 +8,8 @@ import { t } from "./words.js";
 
 const FIRST_BATCH = 40;
 const BATCH = 100;
+/** How long the first entries stand alone before more is laid out around them. */
+const SETTLE_MS = 150;
 /** A page: this many entries are laid out around the place without being asked for. */
 const PAGE = 500;
 /** Beyond this many the far end is dropped again. */
@@ -90,7 +92,13 @@ export class Transcript {
     this.high = high;
     this.#edges();
     this.#scrollTo(this.path[place]);
-    this.#fillPage(turn);
+    // What surrounds it waits until this is on the screen.
+    this.settling = true;
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => {
+      this.settling = false;
+      this.#edges();
+      this.#fillPage(turn);
+    }, SETTLE_MS)));
   }
 
   /** Other entries, or another time: where damage is, and that the branch has to be laid out anew. */
@@ -187,7 +195,7 @@ export class Transcript {
 
   async #more(direction) {
     const atEnd = direction < 0 ? this.low <= 0 : this.high >= this.path.length;
-    if (atEnd || this.busy.has(direction) || this.high === this.low) return;
+    if (atEnd || this.settling || this.busy.has(direction) || this.high === this.low) return;
     this.busy.add(direction);
     const { turn } = this;
     const from = direction < 0 ? Math.max(0, this.low - BATCH) : this.high;
