@@ -71,7 +71,7 @@ def today(case: Case, log: Log, folders: Folders, files: list[Story]) -> tuple[l
     present = len(day.same) + len(day.same_parts) + len(day.found)
     if len(day.missing) >= _MANY and not present:
         params = {"workspace": str(case.workspace), "n": len(day.missing)}
-        steps = (Step("name-workspace"),)
+        steps = (_name_workspace(case),)
         day.found.append(
             Finding("source.workspace-foreign", "unknown", params, False, (Evidence(case.workspace),), steps)
         )
@@ -81,9 +81,13 @@ def today(case: Case, log: Log, folders: Folders, files: list[Story]) -> tuple[l
     return day.found, frozenset(story.full for story in day.same)
 
 
+def _name_workspace(case: Case) -> Step:
+    return Step("name-workspace", {"file": str(case.session.path)})
+
+
 def _not_compared(case: Case, files: list[Story]) -> Finding:
     params = {"n": len(files), "cwd": case.session.cwd}
-    return Finding("source.not-compared", "unknown", params, next=(Step("name-workspace"),))
+    return Finding("source.not-compared", "unknown", params, next=(_name_workspace(case),))
 
 
 def _groups(day: _Day, n: int) -> None:

@@ -224,8 +224,8 @@ WORDS: dict[str, Words] = {**_FILES, **CALL_WORDS}
 
 STEPS: dict[str, StepWords] = {
     "name-workspace": StepWords(
-        "Name the folder that holds these files: pi-inspector doctor --workspace DIR",
-        "指定存放这些文件的目录：pi-inspector doctor --workspace DIR",
+        "Name the folder that holds these files: pi-inspector doctor {file:sh} --workspace DIR",
+        "指定存放这些文件的目录：pi-inspector doctor {file:sh} --workspace DIR",
     ),
     "file-gone": StepWords(
         "Tell the model that {path} is gone, or where it is now, before it goes on.",
