@@ -7,6 +7,8 @@ import { countText } from "./numbers.js";
 import { t } from "./words.js";
 
 const FIRST_BATCH = 40;
+/** A branch of up to so many entries is laid out at once. */
+const SHORT_BRANCH = 160;
 const BATCH = 100;
 /** How long the first entries stand alone before more is laid out around them. */
 const SETTLE_MS = 150;
@@ -76,7 +78,8 @@ export class Transcript {
     this.turn += 1;
     this.busy.clear();
     const { turn } = this;
-    this.low = Math.max(0, place - Math.floor(FIRST_BATCH / 2));
+    const short = this.path.length <= SHORT_BRANCH;
+    this.low = short ? 0 : Math.max(0, place - Math.floor(FIRST_BATCH / 2));
     this.high = this.low;
     this.list.replaceChildren();
     if (this.path.length === 0) {
@@ -85,7 +88,7 @@ export class Transcript {
       return;
     }
     this.list.append(make("p", { class: "empty" }, t("load.entries")));
-    const high = this.#wholeCalls(Math.min(this.path.length, Math.max(place + FIRST_BATCH / 2, this.low + FIRST_BATCH)));
+    const high = short ? this.path.length : this.#wholeCalls(Math.min(this.path.length, Math.max(place + FIRST_BATCH / 2, this.low + FIRST_BATCH)));
     const nodes = await this.#nodes(this.low, high);
     if (turn !== this.turn) return;
     replaceAll(this.list, nodes);
