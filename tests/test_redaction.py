@@ -28,7 +28,7 @@ from tests.redaction_corpus import KINDS, Kind, Made, places, strings
 
 PLACE = Place(7, "e7", "")
 ANN = RedactionOptions(home="/home/ann", user="ann")
-CORPUS = Path("/work/shared/corpus")
+CORPUS = Path(__file__).resolve().parents[2] / "shared" / "corpus"
 
 
 def redactor(**changes: Any) -> Redactor:

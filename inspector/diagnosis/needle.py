@@ -17,7 +17,7 @@ from inspector.evidence.file import EvidenceFile
 
 EXCERPT = 60  # characters shown on either side of a hit
 STATEMENT = 240  # characters of a sentence that is quoted whole
-CHUNK = 4 << 20  # bytes searched at a time
+CHUNK = 1 << 18  # bytes searched at a time: small enough that memory is used again
 _WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
 _HALF_KANA = range(0xFF61, 0xFFA0)
 _TAG = re.compile(r"</?[a-z][a-z_-]*(?: [^<>]*)?/?>")
