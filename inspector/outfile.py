@@ -76,6 +76,8 @@ def _place(part: Path, path: Path) -> None:
     except FileExistsError:
         raise
     except (OSError, NotImplementedError):
+        if os.path.lexists(path):
+            raise
         part.replace(path)  # a file system without hard links
 
 

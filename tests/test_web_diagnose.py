@@ -394,3 +394,15 @@ def test_the_headline_of_a_comparison_names_what_the_prompt_lost(tmp_path: Path)
     assert head is not None and "text that B lacks, in 1 section: notes" in head[1]
     assert "Whatever the model had" not in page
     assert 'data-code="compare.prompt-lost" data-status="lost"' in page
+
+
+def test_an_entry_can_be_asked_about_in_place_of_a_phrase(tmp_path: Path) -> None:
+    file, names = forgetful(tmp_path / "s.jsonl")
+    site = Site(file)
+    page = page_of(site, file, entry=names["rule"])
+    assert mark(page, "data-verdict")["data-stage"] == "compaction"
+    assert (
+        mark(page_of(site, file, entry=names["rule"], at=names["knew"]), "data-verdict")["data-stage"] == ""
+    )
+    assert "nosuch" in page_of(site, file, status=400, entry="nosuch")
+    assert "data-verdict" not in page_of(site, file, status=400, entry="nosuch")

@@ -24,11 +24,6 @@ class Hit:
     row: int
     pieces: tuple[Piece, ...]
 
-    @property
-    def can_be_sent(self) -> bool:
-        """True where some piece stands in a place that can reach a model."""
-        return any(not piece.never for piece in self.pieces)
-
 
 @dataclass(frozen=True, slots=True)
 class BrokenHit:

@@ -75,11 +75,6 @@ class Sight:
         """Where a row that holds the phrase, a compaction or an edit stands on the path; -1 off it."""
         return self._position.get(row, -1)
 
-    def state_at(self, position: int) -> int:
-        """What a model saw whose context ends with the entry at ``position``."""
-        at = bisect_right(self.changes, position, key=lambda change: change.at) - 1
-        return self.changes[at].state if at >= 0 else NONE
-
     def seen(self) -> list[Seen]:
         """The entries through which it is on the wire at the end of the path, in path order."""
         end = len(self.path) - 1

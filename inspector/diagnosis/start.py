@@ -8,7 +8,8 @@ from pathlib import Path
 
 from inspector.diagnosis.case import Case
 from inspector.diagnosis.elsewhere import family, neighbours, search
-from inspector.diagnosis.needle import Needle
+from inspector.diagnosis.needle import Needle, one_blank
+from inspector.diagnosis.pieces import pieces
 from inspector.diagnosis.storage_folder import renamed_candidates
 from inspector.diagnosis.trace import trace
 from inspector.diagnosis.traced import Trace
@@ -18,6 +19,7 @@ from inspector.store.continues import continued
 from inspector.store.roots import Places
 
 Progress = Callable[[int, int], None]
+PICKED = 120  # characters of an entry that are looked for when it is picked
 
 
 def file_here(places: Places, everything: bool = False) -> Path:
@@ -57,6 +59,17 @@ def ask(
     elif family_too:
         elsewhere = search(family(session), needle, progress)
     return trace(session, needle, at, elsewhere)
+
+
+def phrase_of(session: Session, row: int) -> str:
+    """The phrase that an entry picked in a page stands for: the start of its first text, at most ``PICKED`` characters
+    and whole words where it has blanks. Raises ``BadInput`` (``phrase``) for an entry without a text."""
+    for piece in sorted(pieces(session.value(row)), key=lambda piece: (bool(piece.never), piece.thinking)):
+        text = one_blank(piece.text)
+        if any(char.isalnum() for char in text):
+            cut = text.rfind(" ", PICKED // 2, PICKED + 1) if len(text) > PICKED else -1
+            return text[: cut if cut > 0 else PICKED]
+    raise BadInput("phrase", "this entry holds no text to look for")
 
 
 def case_for(

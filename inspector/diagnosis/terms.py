@@ -53,11 +53,6 @@ def stems(text: str) -> frozenset[str]:
     return frozenset(map(stem, terms(text)))
 
 
-def is_cjk(term: str) -> bool:
-    """True where ``term`` holds a Chinese, Japanese or Korean character."""
-    return _IS_CJK.search(term) is not None
-
-
 @lru_cache(maxsize=512)
 def _split(text: str) -> tuple[frozenset[str], frozenset[str]]:
     text = unicodedata.normalize("NFKC", text[:LONGEST])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from flask import Blueprint, request
@@ -56,6 +56,10 @@ def diagnose_page(key: str) -> AnyResponse:
     }
     try:
         with working():
+            picked = request.args.get("entry")
+            if asked.phrase is None and picked:
+                asked = replace(asked, phrase=start.phrase_of(frame.session, frame.row(picked)))
+                form["ask"] = asked.phrase
             found, elsewhere = _answer(frame, asked)
             values = _page(frame, found, elsewhere)
     except InspectorError as error:

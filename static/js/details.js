@@ -5,13 +5,21 @@ import { entryFacts, toolPart } from "./entry-kinds.js";
 import { factList, foldPart, jsonPart, jsonText } from "./entry-parts.js";
 import { kindLabel, railWord, rowNumbers, statusSentence, statusWords, timeNode } from "./entry.js";
 import { byteText, countText } from "./numbers.js";
-import { SIDE_PANES } from "./state.js";
+import { encodePart, SIDE_PANES } from "./state.js";
 import { sharePart, stepButtons } from "./step-view.js";
 import { visibilityFromContext } from "./visibility.js";
 import { t, wordFor } from "./words.js";
 
 const LIST_PAGE = 100;
 const RAW_LIMIT = 200_000;
+
+/** To the page that says whether the model has this entry in view where the rail is seen from; a served page only. */
+function diagnoseLink(env, row) {
+  const { key } = document.documentElement.dataset;
+  if (!key || env.model.index.eventLog || env.viewRow < 0) return null;
+  const asked = `entry=${encodePart(env.model.name(row))}&at=${encodePart(env.model.name(env.viewRow))}`;
+  return make("a", { class: "button", href: `/s/${encodePart(key)}/diagnose?${asked}`, "data-diagnose": "" }, t("side.diagnose"));
+}
 
 /** The pane in its element. */
 export class Details {
@@ -102,7 +110,7 @@ export class Details {
       extra,
       make("div", { class: "side-actions" },
         onBranch ? null : button(t("side.openBranch"), () => env.choose(row, { open: true, focus: true })),
-        stepButtons(env, row), copyButtons(env, row)));
+        stepButtons(env, row), diagnoseLink(env, row), copyButtons(env, row)));
     try {
       const [item] = await env.source.entries([row]);
       if (turn === this.turn && item) replaceAll(extra, factList(entryFacts(item)));

@@ -152,3 +152,16 @@ def test_without_scripts(browser: Browser, samples_server: Server) -> None:
     expect(page.locator("html")).to_have_attribute("lang", "zh-CN")
     context.close()
     still.close()
+
+
+def test_an_entry_picked_in_the_page_is_asked_about(
+    page: Page, serve: Callable[..., Server], tmp_path: Path
+) -> None:
+    """From the chosen entry to its trace, at the entry from which the rail is seen."""
+    file, _ = forgetful(tmp_path / "s.jsonl")
+    open_session(page, serve(tmp_path).url, file)
+    page.locator("[data-tree-entry]").first.click()
+    page.locator("a[data-diagnose]").click()
+    asked = page.locator("input[name=ask]").input_value()
+    assert asked and not urlsplit(page.url).query.startswith("ask=")
+    expect(page.locator("[data-verdict]")).to_have_attribute("data-stage", "compaction")
