@@ -19,7 +19,7 @@ from inspector.diagnosis.trace import trace
 from inspector.errors import BadInput
 from inspector.session import Session, open_session
 from inspector.session import kinds as k
-from inspector.session.context import context_at
+from tests.sent import wire_for
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 SAMPLES = sorted(assets.samples().glob("*.jsonl"))
@@ -50,23 +50,16 @@ def test_known_answers(file: Path, phrase: str, at: str, expected: str, via: str
     assert answer["explanation"]
 
 
-def brute(session: Session, needle: Needle, row: int) -> str:
-    """What a model sees at ``row``: every message on the wire, and the prompt by its replay."""
-    sent: list[Any] = []
-    rows: list[int] = []
-
-    def keep(name: str, message: Any, at: int) -> None:
-        if name == "wire" and at >= 0:
-            sent.append(message)
-            rows.append(at)
-
-    context = context_at(session, row, keep)
+def brute(session: Session, needle: Needle, row: int, reply: int = -1) -> str:
+    """What a model sees at ``row``: every message on the wire, and the prompt by its replay. For the model of
+    ``reply`` where one is given."""
+    context, sent = wire_for(session, row, reply)
     found = set()
     if context.prompt is not None:
         for piece in system_pieces(context.prompt.as_message(), "prompt"):
             found.update({"verbatim"} if needle.span(piece.text) else ())
-    for message, at in zip(sent, rows, strict=True):
-        if message.get("role") == "system":
+    for message, at in sent:
+        if at < 0 or message.get("role") == "system":
             continue
         summary = session.cols.kind[at] in (k.COMPACTION, k.BRANCH_SUMMARY)
         entry = session.value(at)
@@ -127,7 +120,10 @@ def test_visible_and_the_timeline_are_what_the_context_says(file: Path) -> None:
                     or not answer.found
                 ):
                     continue
-                assert had[row] == (brute(session, needle, path[at - 1]) if at else "none"), (phrase, row)
+                assert had[row] == (brute(session, needle, path[at - 1], row) if at else "none"), (
+                    phrase,
+                    row,
+                )
 
 
 @given(st.text(max_size=30), st.text(max_size=8))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,7 +14,7 @@ from inspector.diagnosis.trace import trace
 from inspector.diagnosis.words import LANGUAGES
 from inspector.session import Session, open_session
 from inspector.session import kinds as k
-from inspector.session.context import context_at
+from tests.sent import wire_for
 from tests.stories import Tale
 
 PHRASE = "纸鸢 No 7"
@@ -43,6 +42,8 @@ class Thrown:
 
     def _throw(self) -> None:
         dice, tale = self.dice, self.tale
+        if dice.random() < 0.03:
+            self.model = dice.choice(MODELS)  # other writers change the model without an entry for it
         kind = dice.choices("uatcespbm", (30, 28, 8, 8, 10, 5, 3, 4, 4))[0]
         if not self.ids and kind in "ceb":
             kind = "u"
@@ -70,12 +71,9 @@ class Thrown:
             tale.add("model_change", provider=self.model["provider"], modelId=self.model["model"])
 
 
-def has(session: Session, needle: Needle, row: int) -> str:
-    """How the phrase stands in the whole context at ``row``."""
-    sent: list[tuple[Any, int]] = []
-    context = context_at(
-        session, row, lambda name, message, at: sent.append((message, at)) if name == "wire" else None
-    )
+def has(session: Session, needle: Needle, row: int, reply: int = -1) -> str:
+    """How the phrase stands in the whole context at ``row``; for the model of ``reply`` where one is given."""
+    context, sent = wire_for(session, row, reply)
     found = set()
     if context.prompt is not None:
         pieces = system_pieces(context.prompt.as_message(), "prompt")
@@ -110,7 +108,12 @@ def test_the_trace_says_what_the_context_says(seed: int, tmp_path: Path) -> None
         for number, row in enumerate(path)
         if cols.role[row] == k.ASSISTANT and not cols.flags[row] & k.FAILED and answer.found
     ]
-    before = ["none", *states]
+    before = [
+        has(session, needle, path[number - 1], row if cols.role[row] == k.ASSISTANT else -1)
+        if number
+        else "none"
+        for number, row in enumerate(path)
+    ]
     assert {path[number]: before[number] for number in replies} == {
         row: had.get(row) for row in (path[n] for n in replies)
     }
@@ -118,7 +121,12 @@ def test_the_trace_says_what_the_context_says(seed: int, tmp_path: Path) -> None
         knew = [path[number] for number in replies if before[number] != "none"]
         assert answer.last_seen_by == (knew[-1] if knew else -1)
     if not answer.visible and answer.lost_at in ("compaction", "source"):
-        turns = [n for n in range(1, len(path)) if states[n] == "none" and states[n - 1] != "none"]
+        pairs = [(states[n - 1], before[n], states[n]) for n in range(1, len(path))]
+        turns = [
+            n
+            for n, (a, b, c) in enumerate(pairs, 1)
+            if (a != "none" and b == "none") or (b != "none" and c == "none")
+        ]
         assert answer.lost_by == (path[turns[-1]] if turns else -1)
     assert (answer.lost_at is None) == (answer.visible or not answer.found)
     written = trace_json(answer)

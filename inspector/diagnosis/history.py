@@ -23,6 +23,7 @@ def history(result: Trace, sight: Sight) -> None:
     roles, flags = session.cols.role, session.cols.flags
     replies = [at for at, row in enumerate(path) if roles[row] == k.ASSISTANT and not flags[row] & k.FAILED]
     edges = [change.at for change in sight.changes]
+    makers = [path[change.by] for change in sight.changes]
     states = [NONE, *(change.state for change in sight.changes)]
     for number, state in enumerate(states):
         # A reply saw the context that ended right before it.
@@ -33,12 +34,12 @@ def history(result: Trace, sight: Sight) -> None:
             if state != NONE:
                 result.last_seen_by = path[replies[high - 1]]
         if number and state == NONE:
-            back = path[edges[number]] if number < len(edges) else -1
+            back = makers[number] if number < len(edges) else -1
             if high > low or back < 0:
-                result.gaps.append(Gap(path[edges[number - 1]], back, high - low))
+                result.gaps.append(Gap(makers[number - 1], back, high - low))
     if states[-1] == NONE and edges:
-        result.lost_by = path[edges[-1]]
-        result.back_row = _shown_before(session, path, edges[-1])
+        result.lost_by = makers[-1]
+        result.back_row = _shown_before(session, path, sight.changes[-1].by)
         result.replies_since = result.gaps[-1].replies if result.gaps else 0
 
 

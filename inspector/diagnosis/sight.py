@@ -26,10 +26,13 @@ NONE, SUMMARY, VERBATIM = 0, 1, 2  # not at all, only in a summary, as it was sa
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """From path position ``at`` on (the entry there included) the model's view held the phrase as ``state`` says."""
+    """From path position ``at`` on (the entry there included) the model's view held the phrase as ``state`` says.
+    ``by`` is the position of the entry that made it so: ``at``, or the one behind it where a reply of another model,
+    with no model change before it, decides what is sent to it."""
 
     at: int
     state: int
+    by: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,7 @@ class Sight:
         self.thoughts = [
             at for at in self._said if any(piece.thinking for piece in hits.rows[path[at]].pieces)
         ]
+        self.early: list[int] = []  # positions right before replies by which the model changes
         self.models = self._models()
         self.changes = self._walk()
 
@@ -125,9 +129,13 @@ class Sight:
             target = Target(provider, model, api)
             if target != found[-1][1]:
                 found.append((at, target))
+                if cols.role[row] == k.ASSISTANT:
+                    self.early.append(at - 1)  # what a reply saw was made for the model that gave it
         plain = all(type(one.provider) is str and type(one.model) is str for _, one in found)
-        few = len(found) * len(self.thoughts) <= TURNS
-        return found if plain and few else [(0, self._target)]
+        if plain and len(found) * len(self.thoughts) <= TURNS:
+            return found
+        self.early.clear()
+        return [(0, self._target)]
 
     def model_at(self, position: int) -> int:
         """The number of the model that answers after the entry at ``position``."""
@@ -141,10 +149,18 @@ class Sight:
             view = _View(self, start)
             if start >= 0:
                 _note(changes, start, view.state)
+                self._ahead(view, start, changes)
             for position in view.events(end):
                 view.step(position)
                 _note(changes, position, view.state)
+                self._ahead(view, position, changes)
         return changes
+
+    def _ahead(self, view: _View, position: int, changes: list[Change]) -> None:
+        """What the reply behind ``position`` saw, where it is by another model than the view was made for."""
+        if self.between(self.early, position, position):
+            view.turn(position + 1, position)
+            _note(changes, position, view.state, position + 1)
 
     # -- one entry ---------------------------------------------------------------------------------------
 
@@ -267,21 +283,25 @@ class _View:
         """Positions behind the boundary, up to ``end``, at which something may change."""
         sight, start = self._sight, self._boundary + 1
         switches = [at for at, _ in sight.models]
-        places = (sight.said, sight.edits, sight.systems, switches)
+        places = (sight.said, sight.edits, sight.systems, switches, sight.early)
         return sorted({at for some in places for at in sight.between(some, start, end)})
 
     def step(self, position: int) -> None:
         """The entry at ``position`` is written."""
         sight = self._sight
-        if (model := sight.model_at(position)) != self._model:
-            self._model = model
-            for at in sight.between(sight.thoughts, self._first, position):
-                self._refresh(at)
+        self.turn(position, position)
         if sight.is_edit(position):
             self._edit(position)
         self._refresh(position)
         if sight.is_system(position) and sight.prompts:
             self._feed(position)
+
+    def turn(self, position: int, upto: int) -> None:
+        """The model of ``position`` answers next: thinking up to ``upto`` is sent to its own model only."""
+        if (model := self._sight.model_at(position)) != self._model:
+            self._model = model
+            for at in self._sight.between(self._sight.thoughts, self._first, upto):
+                self._refresh(at)
 
     @property
     def state(self) -> int:
@@ -348,7 +368,7 @@ class _View:
             self._feed(at)
 
 
-def _note(changes: list[Change], position: int, state: int) -> None:
+def _note(changes: list[Change], position: int, state: int, by: int = -1) -> None:
     before = changes[-1].state if changes else NONE
     if state != before:
-        changes.append(Change(position, state))
+        changes.append(Change(position, state, max(by, position)))

@@ -44,6 +44,17 @@ def _restored(scene: Scene) -> Tale:
     return tale
 
 
+def _silent_change(scene: Scene) -> Tale:
+    tale = scene.tale()
+    thought = {"type": "thinking", "thinking": "雪荷载下这根梁偏小。", "thinkingSignature": "c2ln"}
+    tale.user("检查屋顶。")
+    tale.reply(thought, "没问题。", id="thinker")
+    tale.say("檐沟呢？", reply_id="had")
+    tale.user("还有补充吗？")
+    tale.reply("没有。", id="end", provider="openai", model="gpt-5", api="openai-responses")
+    return tale
+
+
 def _foreign_thinking(scene: Scene) -> Tale:
     tale = scene.tale()
     thought = {
@@ -233,6 +244,18 @@ STORIES = [
         by="switch",
         last="had",
         gaps=(("switch", None),),
+        hows=frozenset({"foreign-thinking"}),
+    ),
+    Story(
+        "换了模型而没有记录",
+        "没有 model_change：思考只发回给写它的模型，另一个模型的回复因此没有看到它，这条回复就是丢失之处。",
+        _silent_change,
+        "这根梁偏小",
+        "trace.lost-foreign-thinking",
+        lost="source",
+        by="end",
+        last="had",
+        gaps=(("end", None),),
         hows=frozenset({"foreign-thinking"}),
     ),
     Story(
