@@ -133,7 +133,8 @@ def test_no_line_is_wider_than_the_terminal(
     monkeypatch.setenv("COLUMNS", columns)
     for arguments in (("trace", RULE), ("trace", "zebra quartz")):
         for line in ask(capsys, *arguments, str(DEMO))[1].splitlines():
-            assert cells(line) <= int(columns), line
+            # A command for the shell is never broken.
+            assert cells(line) <= int(columns) or line.strip().startswith("pi-inspector "), line
 
 
 def test_the_report_is_written_once_and_never_over_the_session(

@@ -297,6 +297,33 @@ def _seen(tmp_path: Path) -> Made:
     return case_of(script, tmp_path), {"status": "ok", "files": ["tides.json"], "at": [9]}
 
 
+def runs(script: Script, command: str, id: str, tool: str = "bash", **result: Any) -> None:
+    script.reply(call(tool, id, command=command), stopReason="toolUse")
+    script.result("done", id, toolName=tool, **result)
+
+
+@made("branch.shell-writes")
+def _shell(tmp_path: Path) -> Made:
+    script, fork, _ = forked()
+    runs(script, "sed -i 's/4/5/' 价目表.md && echo ok > /dev/null", "b1")  # line 7
+    runs(script, "cat main.py > copy.py; git stash", "b2", isError=True)  # 9
+    runs(script, "rm -f old.txt", "b3")  # 11
+    runs(script, "grep -rn '>' . 2>/dev/null | tee /dev/null", "b4")
+    script.reply(call("bash", "b5", command="echo x > never-ran.txt"), stopReason="toolUse")
+    script.message("bashExecution", command="touch mine.txt", output="", exitCode=0, cancelled=False)  # 15
+    script.user("先不改。", parent=fork)
+    script.reply(call("bash", "b6", command="ls"), stopReason="toolUse")
+    wanted = {
+        "files": ["价目表.md", "copy.py", "old.txt", "mine.txt"],
+        "gone": ["old.txt"],
+        "commands": ["cat main.py > copy.py; git stash"],
+        "failed": 1,
+        "steps": ["check-file", "check-file", "look-at-disk"],
+        "at": [7, 9, 11, 15],
+    }
+    return case_of(script, tmp_path), {"status": "warning", "lead": True, **wanted}
+
+
 # -- other sessions of the cwd ---------------------------------------------------------------------------------------
 
 
@@ -385,6 +412,35 @@ def _others_since(tmp_path: Path) -> Made:
     }
 
 
+@made("branch.others-shell")
+def _others_shell(tmp_path: Path) -> Made:
+    own = shared(tmp_path, "own")
+    own.user("What does soup cost?")
+    shift(own, 900, 1)
+    other = Script(cwd=str(tmp_path), id="stranger")
+    other.user("Raise the price.")
+    runs(other, "sed -i s/4/5/ menu.txt; echo x > unrelated.txt; git pull", "b1")
+    shift(renamed(other, "x"), 500, 3)
+    wanted = {
+        "files": ["menu.txt"],
+        "commands": [],
+        "name": "other.jsonl",
+        "steps": ["check-file"],
+        "at": [4],
+    }
+    return together(tmp_path, own, other), {"status": "warning", "lead": True, **wanted}
+
+
+@made("branch.others-shell-since")
+def _others_shell_since(tmp_path: Path) -> Made:
+    child, parent = shared(tmp_path, "child", parentSession="other.jsonl"), shared(tmp_path, "parent")
+    runs(parent, "git checkout 冬季菜单", "b1")
+    shift(renamed(parent, "p", 4), 5000, 2)
+    child.user("Add stew.")
+    wanted = {"files": [], "commands": ["git checkout 冬季菜单"], "steps": ["look-at-disk"], "at": [7]}
+    return together(tmp_path, renamed(child, "c", 4), parent), {"status": "ok", "lead": True, **wanted}
+
+
 @made("branch.others-not-read")
 def _not_read(tmp_path: Path) -> Made:
     for number in range(14):
@@ -459,6 +515,81 @@ def test_going_back_and_forth_by_hand_is_no_second_window(tmp_path: Path) -> Non
     shift(script, 1205, 1)
     assert other
     assert "branch.interleaved" not in {finding.code for finding in branch.check(case_of(script, tmp_path))}
+
+
+def shell_of(script: Script, tmp_path: Path) -> list[Finding]:
+    return [one for one in branch.check(case_of(script, tmp_path)) if one.code == "branch.shell-writes"]
+
+
+@pytest.mark.parametrize(
+    ("there", "here", "left"),
+    [
+        ("echo x > a.md; echo y > b.md", "cat ./a.md", ["b.md"]),
+        ("echo x > 价目表.md", "head 价目表.md", None),
+        ("echo x > a.md", "cat data.md a.mdx", ["a.md"]),
+        ("git stash pop", "git -C . status --short", None),
+        ("git stash pop", "echo status", []),
+        ("touch plan.md && git stash pop", "git diff", ["plan.md"]),
+        ("ls > /dev/null", "ls", None),
+    ],
+)
+def test_what_a_command_here_showed_since_is_left_out(
+    there: str, here: str, left: list[str] | None, tmp_path: Path
+) -> None:
+    script, fork, _ = forked()
+    runs(script, there, "b1")
+    script.user("Take CSV instead.", parent=fork)
+    runs(script, here, "b2")
+    found = shell_of(script, tmp_path)
+    assert [one.params["files"] for one in found] == ([] if left is None else [left])
+
+
+def test_commands_before_and_what_tool_calls_wrote_are_no_part_of_the_lead(tmp_path: Path) -> None:
+    script = Script()
+    script.user("We build a tide table.")
+    runs(script, "echo x > before.md", "b0")
+    fork = script.reply("Understood.")
+    writes(script, "tides.json", "w1")
+    runs(script, "sed -i s/a/b/ tides.json; echo x >> more.json", "b1")
+    script.user("Take CSV instead.", parent=fork)
+    script.reply(call("read", "r1", path="elsewhere.md"), stopReason="toolUse")
+    (found,) = shell_of(script, tmp_path)
+    assert found.params["files"] == ["more.json"]
+    assert "branch.files-written" in {one.code for one in branch.check(case_of(script, tmp_path))}
+
+
+@pytest.mark.parametrize(
+    ("command", "detail"),
+    [("mkdir -p build", True), ("ls > /tmp/out.txt", True), ("ls > /tmp/out.txt; touch a.md", False)],
+)
+def test_folders_and_passing_files_ask_for_nothing(command: str, detail: bool, tmp_path: Path) -> None:
+    script, fork, _ = forked()
+    runs(script, command, "b1")
+    script.user("Take CSV instead.", parent=fork)
+    (found,) = shell_of(script, tmp_path)
+    assert found.detail_only is detail
+
+
+def test_commands_of_a_script_and_of_powershell(tmp_path: Path) -> None:
+    script, fork, _ = forked()
+    nested = {
+        "calls": [
+            {"id": "c/1", "name": "bash", "arguments": {"command": "echo x > a.md"}, "status": "ok"},
+            {"id": "c/2", "name": "write", "arguments": {"path": "b.md"}, "status": "ok"},
+            {"id": "c/3", "name": "write", "arguments": {"path": "c.md"}, "status": "error"},
+        ],
+        "complete": True,
+    }
+    script.reply(call("codemode", "c", code="…"), stopReason="toolUse")
+    script.result("done", "c", toolName="codemode", nestedCalls=nested)
+    runs(script, "Set-Content .\\记录.txt '一'", "p", tool="powershell")
+    script.user("Take CSV instead.", parent=fork)
+    found = {
+        one.code: one.params["files"]
+        for one in branch.check(case_of(script, tmp_path))
+        if "files" in one.params
+    }
+    assert found == {"branch.files-written": ["b.md"], "branch.shell-writes": ["a.md", ".\\记录.txt"]}
 
 
 def test_an_empty_session_has_no_branch(tmp_path: Path) -> None:

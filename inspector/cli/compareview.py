@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from inspector.cli.entryline import KIND_WIDTH, kind_of, kind_piece, name_pieces, words
 from inspector.cli.notices import print_notices
-from inspector.cli.pagewords import Say
+from inspector.cli.pagewords import Say, clock
 from inspector.cli.render import Lines, Piece, console, file_path, pad, when
 from inspector.cli.safetext import one_line, safe
+from inspector.cli.storyview import print_step
 from inspector.diagnosis.compare import Comparison, Side
 from inspector.diagnosis.compare_why import headline, why
-from inspector.diagnosis.compare_words import detail, steps, title
+from inspector.diagnosis.compare_words import detail, step_parts, title
 from inspector.diagnosis.finding import Evidence, Finding
 from inspector.diagnosis.words import Language
 from inspector.diagnosis.words_common import ROLES
@@ -18,6 +19,7 @@ from inspector.session.omissions import SPEAKING
 
 SHOWN = 12  # entries of a list before the rest is folded
 AT = 15  # column of the values
+LINES: dict[Language, str] = {"en": "line {:<{}}", "zh": "第 {:>{}} 行"}
 MARKS = {"ok": ("· ", "note"), "unknown": ("? ", "warn"), "warning": ("! ", "warn"), "lost": ("! ", "bad")}
 
 
@@ -54,13 +56,13 @@ def _side(lines: Lines, say: Say, letter: str, side: Side) -> None:
     session = side.session
     lines.add(("", ""))
     lines.whole((f"{letter}  ", "head"), file_path(str(session.path)), "head")
-    print_notices(session, lines)
+    print_notices(session, lines, language=say.language)
     if side.at < 0:
         lines.fact(say("at"), say("at-none"), AT, "warn")
     else:
         name = "at-active" if side.at == session.tree.active_leaf else "at-value"
         entry, line = one_line(session.entry_name(side.at), 60), session.cols.line[side.at]
-        lines.fact(say("at"), say(name, entry=entry, line=line, when=when(side.latest)), AT)
+        lines.fact(say("at"), say(name, entry=entry, line=line, when=clock(when(side.latest), say)), AT)
     path, context = len(side.frame.path), len(side.frame.rows)
     lines.fact(say("holds"), say("holds-value", n=session.n, path=path, context=context), AT)
     lines.whole_fact(say("directory"), one_line(session.cwd or say("none-recorded"), 4096), AT)
@@ -85,8 +87,8 @@ def _finding(lines: Lines, say: Say, finding: Finding) -> None:
 
 
 def _todo(lines: Lines, say: Say, finding: Finding) -> None:
-    for step in steps(finding, say.language):
-        lines.wrapped(safe(step), 6, ("    → ", "good"))
+    for step in step_parts(finding, say.language):
+        print_step(lines, ("    → ", "good"), step)
 
 
 def _place(place: Evidence) -> str:
@@ -130,18 +132,19 @@ def _rows(lines: Lines, say: Say, heading: str, side: Side, rows: list[int], eve
             continue
         lines.add(
             ("  ", ""),
-            _kind(side.session, row, say.language),
-            *name_pieces(side.session, row),
-            (words(side.session, row), ""),
+            _kind(side.session, row, say),
+            *name_pieces(side.session, row, form=LINES[say.language]),
+            (words(side.session, row, say("unread")), ""),
         )
     if silent:
         lines.add(("  " + say("silent", n=silent), "note"))
 
 
-def _kind(session: Session, row: int, language: Language) -> Piece:
+def _kind(session: Session, row: int, say: Say) -> Piece:
     """What an entry is, in a column of its own."""
-    known = ROLES.get(session.cols.role_name(row) or session.cols.kind_name(row))
-    if language == "en" or known is None:
+    name = session.cols.role_name(row) or session.cols.kind_name(row)
+    known = ROLES.get(name) if name else ("", say("no-type"))
+    if say.language == "en" or known is None:
         return kind_piece(session, row)
     return pad(known[1], KIND_WIDTH) + " ", kind_of(session, row)[1]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from inspector.cli.render import ROLE_STYLES, Piece, pad
+from inspector.cli.render import ROLE_STYLES, Piece, cells, pad
 from inspector.cli.safetext import any_line, one_line, safe
 from inspector.errors import EvidenceError
 from inspector.session import kinds as k
@@ -63,22 +63,25 @@ def kind_piece(session: Session, row: int) -> Piece:
     return pad(one_line(word, KIND_WIDTH), KIND_WIDTH) + " ", style
 
 
-def name_pieces(session: Session, row: int, width: int = 8) -> list[Piece]:
-    """Id and line. An entry that is named by its line shows that once."""
+def name_pieces(session: Session, row: int, width: int = 8, form: str = "line {:<{}}") -> list[Piece]:
+    """Id and line, the line in ``form`` (number and its width). An entry that is named by its line shows that once."""
     name = safe(session.entry_name(row))
     line = session.cols.line[row]
-    digits = len(str(session.cols.line[-1]))
+    place = form.format(line, len(str(session.cols.line[-1]))) + "  "
     if name == f"@line{line}":
-        return [(pad(name, width + digits + 6) + " ", "id")]
-    return [(pad(name, max(width, min(len(name), 40))) + " ", "id"), (f"line {line:<{digits}}  ", "note")]
+        return [(pad(name, width + cells(place)) + " ", "id")]
+    return [(pad(name, max(width, min(len(name), 40))) + " ", "id"), (place, "note")]
 
 
-def words(session: Session, row: int) -> str:
+UNREAD = "(the file was changed while it was read)"
+
+
+def words(session: Session, row: int, unread: str = UNREAD) -> str:
     """The entry's first words; a file that changed meanwhile gives a note instead."""
     try:
         return one_line(preview(session.value(row)), 200)
     except EvidenceError:
-        return "(the file was changed while it was read)"
+        return unread
 
 
 def tags(session: Session, row: int, active: int = -1) -> list[Piece]:

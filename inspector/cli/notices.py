@@ -4,52 +4,46 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from inspector.cli.pagewords import WORDS, Say
 from inspector.cli.safetext import safe
 from inspector.session.verdict import no_session
 
 if TYPE_CHECKING:
     from inspector.cli.render import Lines
+    from inspector.diagnosis.words import Language
     from inspector.session import Session
 
-CHANGED = "the file was changed while it was read; what follows may be neither its old state nor its new one"
+CHANGED = WORDS["changed-meanwhile"][0]
 
 
-def print_notices(session: Session, lines: Lines, throws: bool = True) -> None:
+def print_notices(session: Session, lines: Lines, throws: bool = True, language: Language = "en") -> None:
     """One "!" line for each; ``throws`` false where the caller says more exactly where pi throws."""
-    for notice in notices(session, throws):
+    for notice in notices(session, throws, language):
         lines.wrapped(notice, 2, ("! ", "bad"))
 
 
-def notices(session: Session, throws: bool = True) -> list[str]:
+def notices(session: Session, throws: bool = True, language: Language = "en") -> list[str]:
     """The notices on a file as safe sentences; none where all is well."""
-    from inspector.session.load import PI_VERSION
+    from inspector.session.load import PI_VERSION as VERSION
 
-    pi, said = session.pi, []
+    pi, told, say = session.pi, [], Say(language)
     if not session.unchanged():
-        said.append(CHANGED)
+        told.append(say("changed-meanwhile"))
     other = no_session(session)
     if other is not None:
-        said.append(f"this is {other}")
+        told.append(say("note", note=other))
     if not pi.opens:
-        said.append(
-            f"pi {PI_VERSION} refuses this file: {safe(pi.why or '')}; here is what it holds all the same"
-        )
-    loop = loop_words(len(session.tree.cyclic))
+        told.append(say("refuses", version=VERSION, why=pi.why or ""))
+    loop = loop_words(len(session.tree.cyclic), language)
     if pi.hangs:
-        said.append(
-            f"pi {PI_VERSION} hangs on this file, for {loop or 'its walk along the parents never ends'}"
-        )
+        told.append(say("hangs-on", version=VERSION, why=loop or say("endless")))
     elif loop:
-        said.append(loop)
+        told.append(loop)
     if pi.throws and throws:
-        said.append(f"pi {PI_VERSION} throws on this file: {safe(pi.throws)}")
-    return said
+        told.append(say("throws-on", version=VERSION, why=pi.throws))
+    return [safe(notice) for notice in told]
 
 
-def loop_words(entries: int) -> str:
+def loop_words(entries: int, language: Language = "en") -> str:
     """Why a loop has neither root nor leaf; "" where there is none."""
-    if not entries:
-        return ""
-    lead, them = ("entry leads", "it") if entries == 1 else ("entries lead", "them")
-    where = f"pi finds no root above {them} and no leaf in the loop"
-    return f"{entries:,} {lead} into a loop of parents: {where}; here it is cut open"
+    return Say(language)("loop-one" if entries == 1 else "loop", n=entries) if entries else ""

@@ -1,4 +1,5 @@
-"""The words of the pages that ``compare`` and ``verify`` print, in English and Chinese. Forms as in ``words``."""
+"""The words of the pages that ``compare`` and ``verify`` print, and of the notices above them, in English and Chinese.
+Forms as in ``words``."""
 
 from __future__ import annotations
 
@@ -11,6 +12,34 @@ if TYPE_CHECKING:
 
 WORDS: dict[str, tuple[str, str]] = {
     "more": ("and {n} more (--all shows them)", "另有 {n} 项（--all 显示）"),
+    "no-clock": ("out of range", "超出范围"),
+    # -- notices
+    "changed-meanwhile": (
+        "the file was changed while it was read; what follows may be neither its old state nor its new one",
+        "文件在读取期间被改动；以下内容可能既不是原来的状态，也不是新的状态",
+    ),
+    "refuses": (
+        "pi {version} refuses this file: {why:said}; here is what it holds all the same",
+        "pi {version} 拒绝打开这个文件：{why:said}；下面仍列出其中的内容",
+    ),
+    "hangs-on": (
+        "pi {version} hangs on this file, for {why}",
+        "pi {version} 会在这个文件上卡死：{why}",
+    ),
+    "endless": ("its walk along the parents never ends", "沿父条目的遍历永不结束"),
+    "throws-on": (
+        "pi {version} throws on this file: {why:said}",
+        "pi {version} 会在这个文件上出错：{why:said}",
+    ),
+    "loop-one": (
+        "1 entry leads into a loop of parents: pi finds no root above it and no leaf in the loop; here it is cut open",
+        "1 个条目的父条目成环：pi 在上方找不到根，环里也没有叶；这里把环切开",
+    ),
+    "loop": (
+        "{n} entries lead into a loop of parents: pi finds no root above them and no leaf in the loop; here it is cut "
+        "open",
+        "{n} 个条目的父条目成环：pi 在上方找不到根，环里也没有叶；这里把环切开",
+    ),
     # -- compare
     "why": ("Why {now}, which was written to last, may not know it", "最后写入的 {now} 为什么可能不知道"),
     "at": ("at", "位置"),
@@ -51,6 +80,8 @@ WORDS: dict[str, tuple[str, str]] = {
         "On both paths, in the context of {side} only ({n:entry,entries})",
         "两条路径上都有，但只在 {side} 的上下文中（{n} 条）",
     ),
+    "no-type": ("no type", "无类型"),
+    "unread": ("(the file was changed while it was read)", "（文件在读取期间被改动）"),
     "folded": ("… {n} more (--all shows them)", "… 另有 {n} 条（--all 显示）"),
     "silent": (
         "+ {n} of settings, labels, state (--all shows them)",
@@ -75,7 +106,7 @@ WORDS: dict[str, tuple[str, str]] = {
     # -- verify
     "clean": ("No damage found in ", "没有发现损坏："),
     "damaged": ("{n:damage,damages} found in ", "发现 {n} 处损坏："),
-    "note": ("this is {note}", "这不是会话文件：{note}"),
+    "note": ("this is {note:said}", "这不是会话文件：{note:said}"),
     "size": ("size", "大小"),
     "size-value": ("{size} bytes, {n:line,lines}", "{size} 字节，{n} 行"),
     "modified": ("modified", "修改时间"),
@@ -97,7 +128,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "pi": ("What pi {version} would do with it", "pi {version} 会怎样处理它"),
     "opens": ("opens it", "能否打开"),
     "opens-yes": ("yes", "能"),
-    "opens-no": ("no: {why}", "不能：{why}"),
+    "opens-no": ("no: {why:said}", "不能：{why:said}"),
     "opening": ("on opening", "打开时"),
     "leaves": ("leaves the file as it is", "不改动文件"),
     "hangs": ("hangs", "卡死"),
@@ -132,3 +163,8 @@ class Say:
     def __call__(self, name: str, /, **params: Any) -> str:
         """A word or sentence with its parameters."""
         return fill(WORDS[name][self.language != "en"], params, self.language)
+
+
+def clock(shown: str, say: Say) -> str:
+    """An instant as ``render`` shows it; where there is no such date, that is said in the language of the page."""
+    return say("no-clock") if shown == WORDS["no-clock"][0] else shown

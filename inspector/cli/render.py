@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from itertools import pairwise
 from types import TracebackType
@@ -52,6 +53,13 @@ ROLE_STYLES = {
 Piece = tuple[str, str]
 WIDEST = 400  # columns used where nobody asks for more; COLUMNS may say anything
 _WORD = re.compile(r"\s*\S+\s*")
+# Chinese and Japanese break between any two characters, but for signs that close before them or open behind.
+_WIDE = "\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_OPEN, _CLOSE = "（「『《【“‘", "，。；：！？、）」』》】”’…"
+_PART = re.compile(
+    rf"\s*(?:[{_OPEN}]{{0,3}}(?:[{_WIDE}]|[^\s{_WIDE}{_OPEN}{_CLOSE}]+)[{_CLOSE}]{{0,6}}|\S)\s*"
+)
+_SHORT = 12  # columns of a word that is not taken apart for that
 
 
 def console() -> Console:
@@ -249,7 +257,8 @@ def pad(content: str, width: int) -> str:
 
 
 def wrap_cells(content: str, width: int) -> list[str]:
-    """``content`` in lines of at most ``width`` columns, broken at blanks where there are some; nothing is lost."""
+    """``content`` in lines of at most ``width`` columns, broken at blanks, and between Chinese characters; nothing is
+    lost."""
     width = max(10, width)
     lines: list[str] = []
     for line in content.split("\n"):
@@ -264,8 +273,7 @@ def wrap_cells(content: str, width: int) -> list[str]:
 def _breaks(line: str, width: int) -> list[int]:
     """Where a line is broken, with its begin and end. A word wider than the line is broken inside."""
     breaks, used = [0], 0
-    for match in _WORD.finditer(line):
-        start, word = match.start(), match.group()
+    for start, word in _words(line):
         core = word.rstrip()
         if used + cells(core) > width:
             if used:
@@ -275,6 +283,16 @@ def _breaks(line: str, width: int) -> list[int]:
             word, used = word[cuts[-1] if cuts else 0 :], 0
         used += cells(word)
     return [*breaks, len(line)]
+
+
+def _words(line: str) -> Iterator[tuple[int, str]]:
+    """The pieces of a line that stay together, each with the blanks around it, and where it starts."""
+    for match in _WORD.finditer(line):
+        start, word = match.start(), match.group()
+        if word.isascii() or cells(word) <= _SHORT:
+            yield start, word
+        else:
+            yield from ((start + part.start(), part.group()) for part in _PART.finditer(word))
 
 
 def _cuts(word: str, width: int) -> list[int]:

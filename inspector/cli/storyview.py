@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from inspector.cli.common import Command
-from inspector.cli.render import Lines, cells, console
+from inspector.cli.render import Lines, Piece, cells, console
 from inspector.cli.safetext import safe
 from inspector.diagnosis.difference_text import sign, told
 
 if TYPE_CHECKING:
     from inspector.diagnosis.story import Block
-    from inspector.diagnosis.words import Language
+    from inspector.diagnosis.words import Language, Said
 
 _SIGNS = {"+": "good", "-": "bad", "@": "note", "": ""}
 _STATUS = {"ok": "good", "lost": "bad", "warning": "warn", "unknown": "note", "": ""}
@@ -73,7 +73,8 @@ def _stage(lines: Lines, block: Block) -> None:
 
 def _finding(lines: Lines, block: Block) -> None:
     if block.lead:
-        lines.wrapped(safe(block.text), 4, (f"  {safe(block.lead)}: ", "note"))
+        colon = ": " if block.lead.isascii() else "："
+        lines.wrapped(safe(block.text), 4, (f"  {safe(block.lead)}{colon}", "note"))
         return
     style = "" if block.status in ("ok", "unknown") else _STATUS[block.status]
     lines.wrapped(safe(block.text), 2, ("  ", ""), style)
@@ -89,8 +90,25 @@ def _detail(lines: Lines, block: Block) -> None:
 
 
 def _step(lines: Lines, block: Block) -> None:
+    from inspector.diagnosis.words import Said  # not for --help
+
     lead = f"    {block.lead} " if block.lead == "→" else f"  {block.lead} "
-    lines.wrapped(safe(block.text), cells(lead), (lead, "label"))
+    start, end = block.mark or (len(block.text), len(block.text))
+    print_step(lines, (lead, "label"), Said(block.text[:start], block.text[start:end], block.text[end:]))
+
+
+def print_step(lines: Lines, lead: Piece, said: Said) -> None:
+    """A step; a command for the shell is never broken, so that it can be copied: where the line is too narrow it stands
+    on one of its own. What is said to pi (``/compact``) is a sentence and runs on."""
+    text, indent = safe("".join(said)), cells(lead[0])
+    if said.command[:1] in ("", "/") or indent + cells(text) <= lines.width:
+        lines.wrapped(text, indent, lead)
+        return
+    lines.wrapped(safe(said.before.rstrip()), indent, lead)
+    lines.whole((" " * indent, ""), safe(said.command))
+    after = said.after.lstrip(";；，,。. ")
+    if after:
+        lines.wrapped(safe(after), indent)
 
 
 def _row(lines: Lines, block: Block) -> None:

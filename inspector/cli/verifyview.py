@@ -1,14 +1,14 @@
-"""The page that ``verify`` prints, from the report that ``verify --json`` gives. Its labels are in either language,
-what the report says of damage and changes is English."""
+"""The page that ``verify`` prints, from the report that ``verify --json`` gives, in either language."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from inspector.cli.pagewords import Say
+from inspector.cli.pagewords import Say, clock
 from inspector.cli.render import Lines, console, file_path, pad, when_iso
 from inspector.cli.safetext import safe
 from inspector.diagnosis.words import Language, shell_word
+from inspector.diagnosis.words_file import kind_name, said
 
 SHOWN = 20  # damages or changes before the rest is folded
 AT = 18  # column of the values
@@ -20,10 +20,10 @@ def print_verify(report: Report, everything: bool, language: Language = "en") ->
     limit, say = (1_000_000_000 if everything else SHOWN), Say(language)
     with Lines(console()) as lines:
         damage = report["damage"]
-        said = say("damaged", n=len(damage)) if damage else say("clean")
-        lines.whole((said, "bad" if damage else "good"), file_path(report["file"]), "head")
+        found = say("damaged", n=len(damage)) if damage else say("clean")
+        lines.whole((found, "bad" if damage else "good"), file_path(report["file"]), "head")
         if report["note"]:
-            lines.wrapped(say("note", note=safe(report["note"])), 2, ("! ", "bad"))
+            lines.wrapped(say("note", note=report["note"]), 2, ("! ", "bad"))
         _identity(report, say, lines)
         _pi(report["pi"], say, lines)
         _damage(say("damage", n=len(damage)), report["file"], damage, limit, say, lines)
@@ -40,7 +40,7 @@ def _identity(report: Report, say: Say, lines: Lines) -> None:
     before, after = report["identity"]["before"], report["identity"]["after"]
     lines.fact(say("size"), say("size-value", size=report["size"], n=report["lines"]), AT)
     lines.whole_fact("sha256", report["sha256"], AT)
-    modified = say("modified-value", when=when_iso(before["modified"]), inode=before["inode"])
+    modified = say("modified-value", when=clock(when_iso(before["modified"]), say), inode=before["inode"])
     lines.fact(say("modified"), modified, AT)
     if report["unchanged"]:
         lines.fact(say("read"), say("read-same"), AT, "good")
@@ -49,7 +49,12 @@ def _identity(report: Report, say: Say, lines: Lines) -> None:
     else:
         grown = after["inode"] == before["inode"] and after["size"] > before["size"]
         name = "read-grown" if grown else "read-changed"
-        lines.fact(say("read"), say(name, size=after["size"], when=when_iso(after["modified"])), AT, "warn")
+        lines.fact(
+            say("read"),
+            say(name, size=after["size"], when=clock(when_iso(after["modified"]), say)),
+            AT,
+            "warn",
+        )
 
 
 def _pi(pi: Report, say: Say, lines: Lines) -> None:
@@ -57,16 +62,16 @@ def _pi(pi: Report, say: Say, lines: Lines) -> None:
     if pi["opens"]:
         lines.fact(say("opens"), say("opens-yes"), AT, "good")
     else:
-        lines.fact(say("opens"), say("opens-no", why=safe(pi["why"] or "")), AT, "bad")
+        lines.fact(say("opens"), safe(say("opens-no", why=pi["why"] or "")), AT, "bad")
     for note in pi["writesOnOpen"]:
-        who = "" if note.startswith("that ") else "pi "
-        lines.fact(say("opening"), who + safe(note), AT, "warn")
+        who = "" if note.startswith("that ") or say.language != "en" else "pi "
+        lines.fact(say("opening"), who + safe(said(note, say.language)), AT, "warn")
     if pi["opens"] and not pi["writesOnOpen"]:
         lines.fact(say("opening"), say("leaves"), AT)
     if pi["hangs"]:
         lines.fact(say("hangs"), say("hangs-yes"), AT, "bad")
     if pi["throws"]:
-        lines.fact(say("throws"), safe(pi["throws"]), AT, "bad")
+        lines.fact(say("throws"), safe(said(pi["throws"], say.language)), AT, "bad")
 
 
 def _damage(title: str, file: str, damage: list[Report], limit: int, say: Say, lines: Lines) -> None:
@@ -75,8 +80,8 @@ def _damage(title: str, file: str, damage: list[Report], limit: int, say: Say, l
     _head(lines, title)
     for one in damage[:limit]:
         place = file_path(file) + (f":{one['line']}" if one["line"] else "")
-        lines.whole((f"  {pad(one['kind'], AT - 3)} ", "bad"), place)
-        lines.wrapped(safe(one["message"]), AT)
+        lines.whole((f"  {pad(kind_name(one['kind'], say.language), AT - 3)} ", "bad"), place)
+        lines.wrapped(safe(said(one["message"], say.language)), AT)
         if one["length"]:
             last = one["offset"] + one["length"] - 1
             lines.wrapped(say("bytes", first=one["offset"], last=last), AT, style="note")
@@ -106,6 +111,6 @@ def _salvaged(salvaged: Report, limit: int, say: Say, lines: Lines) -> None:
     changes, left = salvaged["changes"], salvaged["left"]
     _head(lines, say("changes", n=len(changes)) if changes else say("no-changes"))
     for change in changes[:limit]:
-        lines.wrapped(safe(change), 4, ("  - ", "note"))
+        lines.wrapped(safe(said(change, say.language)), 4, ("  - ", "note"))
     _more(lines, say, len(changes), limit)
     _damage(say("left", n=len(left)), salvaged["file"], left, limit, say, lines)

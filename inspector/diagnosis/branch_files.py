@@ -1,24 +1,28 @@
-"""Branch, files: what was written on a branch that was left is still written, and this leaf never saw it."""
+"""Branch, files: what was written on a branch that was left is still written, and this leaf never saw it.
+
+What tool calls wrote is a fact; what shell commands may have written is a lead (``branch_shell``).
+"""
 
 from __future__ import annotations
 
 from inspector.diagnosis.branch_rows import SHOWN, off_path
+from inspector.diagnosis.branch_shell import CHECKED, shell_findings
 from inspector.diagnosis.branch_writes import Write, base_names, in_commands, touched, writes
 from inspector.diagnosis.case import Case
 from inspector.diagnosis.finding import Finding, Step
 from inspector.session import kinds as k
 
-CHECKED = 3  # files for which a step of their own is given
-
 
 def file_findings(case: Case) -> list[Finding]:
     """Files that other branches of this file wrote, without those that this path touched afterwards."""
-    session = case.session
     rows = off_path(case).left_rows()
-    found = writes(session, rows, session.cwd)
-    if not found:
-        return []
-    last: dict[str, Write] = {write.key: write for write in found}
+    found = writes(case.session, rows, case.session.cwd)
+    last = {write.key: write for write in found}
+    return [*(_written(case, rows, last) if last else []), *shell_findings(case, rows, last)]
+
+
+def _written(case: Case, rows: list[int], last: dict[str, Write]) -> list[Finding]:
+    session = case.session
     first = min(write.row for write in last.values())
     after = [row for row in case.path if row > first]
     seen = touched(session, after, set(last), base_names(last.values()), session.cwd)
@@ -26,7 +30,8 @@ def file_findings(case: Case) -> list[Finding]:
     known = [write for write in last.values() if write not in unseen]
     results = []
     if unseen:
-        shown = in_commands(session, after, unseen)
+        named = in_commands(session, after, unseen)
+        shown = {write.key for write in unseen if named.get(write.key, -1) > write.row}
         shells = sum(
             session.cols.what_name(row) == "bash" for row in rows if session.cols.role[row] == k.TOOL_RESULT
         )

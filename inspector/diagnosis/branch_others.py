@@ -3,11 +3,12 @@ this one was going on. Only small files of the same cwd are read, the newest fir
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from inspector.diagnosis.branch_files import CHECKED
 from inspector.diagnosis.branch_rows import SHOWN, last_words, text_of
-from inspector.diagnosis.branch_writes import Write, base_names, touched, writes
+from inspector.diagnosis.branch_shell import CHECKED, lead, told
+from inspector.diagnosis.branch_writes import Write, base_names, in_commands, touched, writes
 from inspector.diagnosis.case import Case
 from inspector.diagnosis.finding import Evidence, Finding, Step
 from inspector.diagnosis.storage_around import Around, around
@@ -89,13 +90,11 @@ def _about(case: Case, other: Other) -> list[Finding]:
     found = [_family(case, other)] if other.family else []
     written = writes(other.session, other.alone, other.session.cwd)
     last = {write.key: write for write in written}
-    if not last:
-        return found
     session = case.session
     mine = touched(session, case.path, set(last), base_names(last.values()), session.cwd)
     unseen = [write for key, write in last.items() if _unseen(case, other, write, mine.get(key, -1))]
     end = _end(case)
-    during = [write for write in unseen if write.at is not None and end is not None and write.at <= end]
+    during = [write for write in unseen if _before(write.at, end)]
     since = [write for write in unseen if write not in during]
     for code, status, group in (
         ("branch.family-wrote" if other.family else "branch.others-wrote", "warning", during),
@@ -103,7 +102,42 @@ def _about(case: Case, other: Other) -> list[Finding]:
     ):
         if group:
             found.append(_wrote(other, code, status, group))
+    return found + _by_commands(case, other, last, end)
+
+
+def _before(at: int | None, end: int | None) -> bool:
+    return at is not None and end is not None and at <= end
+
+
+def _by_commands(case: Case, other: Other, but: Iterable[str], end: int | None) -> list[Finding]:
+    """The lead on what shell commands there may have written: files that this path knows, and in a session that
+    shares its history all others, too."""
+    by = told(other.session, other.alone, but)
+    mine = touched(case.session, case.path, set(by.hows), base_names(by.files), case.session.cwd)
+    named = in_commands(case.session, case.path, by.files)
+    files = [
+        write
+        for write in by.files
+        if _unseen(case, other, write, mine.get(write.key, -1))
+        and not _looked_since(case, write, named.get(write.key, -1))
+    ]
+    untold = by.untold if other.family else []
+    found = []
+    for code, status, during in (
+        ("branch.others-shell", "warning", True),
+        ("branch.others-shell-since", "ok", False),
+    ):
+        group = [write for write in files if _before(write.at, end) is during]
+        deeds = [deed for deed in untold if _before(deed.at, end) is during]
+        if group or deeds:
+            found += lead(other.session, code, by, group, deeds, status=status, name=other.session.path.name)
     return found
+
+
+def _looked_since(case: Case, write: Write, row: int) -> bool:
+    """True where a command of this path named the file after it was written."""
+    at = case.session.cols.instant_or_none(row) if row >= 0 else None
+    return at is not None and write.at is not None and at > write.at
 
 
 def _unseen(case: Case, other: Other, write: Write, row: int) -> bool:

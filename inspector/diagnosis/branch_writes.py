@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,7 +38,7 @@ def writes(session: Session, rows: Iterable[int], cwd: str | None) -> list[Write
     cols = session.cols
     results = [row for row in rows if cols.role[row] == k.TOOL_RESULT and not cols.flags[row] & k.ERROR]
     named = [row for row in results if _WRITES.search(cols.what_name(row))]
-    calls = _Calls(session)
+    calls = Calls(session)
     found = [write for row in named[-READ:] for write in _by_result(session, calls, row, cwd)]
     others = [row for row in results[-READ:] if not _WRITES.search(cols.what_name(row))]
     for row in others:
@@ -48,12 +48,23 @@ def writes(session: Session, rows: Iterable[int], cwd: str | None) -> list[Write
     return sorted(found, key=lambda write: write.row)
 
 
-class _Calls:
+class Calls:
     """Calls of replies by id, each reply decoded once."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._known: dict[int, dict[str, dict[str, Any]]] = {}
+
+    def asked_by(self, row: int, message: dict[str, Any]) -> Any:
+        """The arguments of the call that a result answers, None where it is not found."""
+        call, at = message.get("toolCallId"), self._session.tree.parent[row]
+        for _ in range(_UP):
+            if at < 0:
+                break
+            if self._session.cols.role[at] == k.ASSISTANT and isinstance(call, str) and call in self.of(at):
+                return self.of(at)[call].get("arguments")
+            at = self._session.tree.parent[at]
+        return None
 
     def of(self, row: int) -> dict[str, dict[str, Any]]:
         """The tool calls in a reply."""
@@ -70,42 +81,38 @@ class _Calls:
         return self._known[row]
 
 
-def _by_result(session: Session, calls: _Calls, row: int, cwd: str | None) -> list[Write]:
+def _by_result(session: Session, calls: Calls, row: int, cwd: str | None) -> list[Write]:
     message = session.value(row).get("message")
     if not isinstance(message, dict):
         return []
-    call, at = message.get("toolCallId"), session.tree.parent[row]
-    arguments: Any = None
-    for _ in range(_UP):
-        if at < 0:
-            break
-        if session.cols.role[at] == k.ASSISTANT and call in calls.of(at):
-            arguments = calls.of(at)[call].get("arguments")
-            break
-        at = session.tree.parent[at]
-    path = path_in(arguments) or _path_in_details(message.get("details"))
-    return [_write(session, row, path, cwd, session.cols.what_name(row))] if path else []
+    path = path_in(calls.asked_by(row, message)) or _path_in_details(message.get("details"))
+    return [written(session, row, path, cwd, session.cols.what_name(row))] if path else []
 
 
 def _nested(session: Session, row: int, cwd: str | None) -> list[Write]:
-    """Calls made by a script inside a tool: they stand only in ``nestedCalls`` of its result."""
-    entry = session.value(row)
-    message = entry.get("message")
-    places = [message, message.get("details")] if isinstance(message, dict) else []
     found = []
-    for place in places:
-        nested = place.get("nestedCalls") if isinstance(place, dict) else None
-        for one in nested if isinstance(nested, list) else []:
-            if not isinstance(one, dict) or one.get("isError"):
-                continue
-            name = one.get("toolName") or one.get("name")
-            path = path_in(one.get("arguments") or one.get("args") or one.get("input"))
-            if isinstance(name, str) and path and _WRITES.search(name):
-                found.append(_write(session, row, path, cwd, name))
+    for name, arguments, failed in nested_calls(session.value(row).get("message")):
+        path = path_in(arguments)
+        if path and not failed and _WRITES.search(name):
+            found.append(written(session, row, path, cwd, name))
     return found
 
 
-def _write(session: Session, row: int, path: str, cwd: str | None, tool: str) -> Write:
+def nested_calls(message: Any) -> Iterator[tuple[str, Any, bool]]:
+    """Calls made by a script inside a tool, which stand only in ``nestedCalls`` of its result: name, arguments, and
+    whether the call did not end well."""
+    for place in (message, message.get("details")) if isinstance(message, dict) else ():
+        stored = place.get("nestedCalls") if isinstance(place, dict) else None
+        members = stored.get("calls") if isinstance(stored, dict) else stored
+        for one in members if isinstance(members, list) else []:
+            name = one.get("name") or one.get("toolName") if isinstance(one, dict) else None
+            if isinstance(name, str):
+                arguments = one.get("arguments") or one.get("args") or one.get("input")
+                yield name, arguments, bool(one.get("isError")) or one.get("status", "ok") != "ok"
+
+
+def written(session: Session, row: int, path: str, cwd: str | None, tool: str) -> Write:
+    """A write that the entry at ``row`` shows."""
     return Write(path, key_of(path, cwd), row, tool, session.cols.instant_or_none(row))
 
 
@@ -139,12 +146,10 @@ def touched(
     names: only replies whose bytes hold one are decoded."""
     if not keys or not names:
         return {}
-    # Cut to what stands in JSON as it is; a name without such a part is looked for in every reply.
-    parts = [_plain(name) for name in names]
-    worth = re.compile(b"|".join(re.escape(part) for part in parts)) if all(parts) else None
+    worth = _worth(names)
     replies = [row for row in rows if session.cols.role[row] == k.ASSISTANT][-LOOKED:]
     found: dict[str, int] = {}
-    calls = _Calls(session)
+    calls = Calls(session)
     for row in reversed(replies):
         raw = session.raw(row)
         if b'"toolCall"' not in raw or (worth is not None and not worth.search(raw)):
@@ -160,22 +165,48 @@ def touched(
     return found
 
 
-def in_commands(session: Session, rows: list[int], found: Iterable[Write]) -> set[str]:
-    """Keys of files whose base name stands in a shell command of a reply behind the write."""
-    cols, calls = session.cols, _Calls(session)
-    wanted = {write.key: (write.row, base_names([write]).pop()) for write in found}
-    shown: set[str] = set()
-    replies = [row for row in rows if cols.role[row] == k.ASSISTANT][-LOOKED:] if wanted else []
-    for row in replies:
+def in_commands(session: Session, rows: list[int], found: Iterable[Write]) -> dict[str, int]:
+    """Of the files, by key, the last of ``rows`` where a shell command names them: one of a reply, or one of the user
+    whose output the model was sent."""
+    cols, calls = session.cols, Calls(session)
+    names = {write.key: base_names([write]).pop() for write in found}
+    words = {
+        key: re.compile(rf"(?<![\w.-]){re.escape(name)}(?![\w-])") for key, name in names.items() if name
+    }
+    worth = _worth(set(names.values()))
+    roles = (k.ASSISTANT, k.BASH)
+    looked = (
+        [row for row in rows if cols.role[row] in roles and not cols.flags[row] & k.EXCLUDED] if words else []
+    )
+    named: dict[str, int] = {}
+    for row in reversed(looked[-LOOKED:]):
         raw = session.raw(row)
-        if b'"command"' not in raw or not any(_plain(name) in raw for _, name in wanted.values()):
+        if b'"command"' not in raw or (worth is not None and not worth.search(raw)):
             continue
-        for block in calls.of(row).values():
-            arguments = block.get("arguments")
-            command = arguments.get("command") if isinstance(arguments, dict) else None
-            if isinstance(command, str):
-                shown.update(key for key, (at, name) in wanted.items() if at < row and name in command)
-    return shown
+        for command in _commands(session, calls, row):
+            for key, word in words.items():
+                if key not in named and word.search(command):
+                    named[key] = row
+    return named
+
+
+def _commands(session: Session, calls: Calls, row: int) -> Iterator[str]:
+    given: list[Any]
+    if session.cols.role[row] == k.BASH:
+        given = [session.value(row).get("message")]
+    else:
+        given = [block.get("arguments") for block in calls.of(row).values()]
+    for arguments in given:
+        command = arguments.get("command") if isinstance(arguments, dict) else None
+        if isinstance(command, str):
+            yield command
+
+
+def _worth(names: set[str]) -> re.Pattern[bytes] | None:
+    """What the bytes of a reply hold that names one of these files: names are cut to what stands in JSON as it is.
+    None where a name has no such part, so that every reply is worth decoding."""
+    parts = [_plain(name) for name in names]
+    return re.compile(b"|".join(re.escape(part) for part in parts)) if all(parts) else None
 
 
 def _plain(name: str) -> bytes:

@@ -210,7 +210,7 @@ def check_share(case: Case) -> list[Finding]:
     }
     evidence = tuple(case.evidence(row) for _, row in largest)
     if share >= DROWNED and everything >= _LARGE:
-        steps = (Step("read-on-demand"), Step("compact-with", {"text": "the rules and decisions"}))
+        steps = (Step("read-on-demand"), Step("compact-with-rules"))
         return [Finding("compaction.drowned", "warning", params, True, evidence, steps)]
     return [Finding("compaction.result-share", "ok", params, True, evidence, detail_only=True)]
 

@@ -55,25 +55,41 @@ def _fenced(lines: tuple[str, ...]) -> str:
     return "\n".join(f"   {line}".rstrip() for line in (f"{fence}diff", *shown, fence)) + "\n"
 
 
+def _colon(lead: str) -> str:
+    return ": " if lead.isascii() else "："
+
+
 def _fact(block: Block) -> str:
-    return f"- {plain(block.lead)}: {plain(block.text)}"
+    return f"- {plain(block.lead)}{_colon(block.lead)}{plain(block.text)}"
 
 
 def _stage(block: Block) -> str:
-    return f"## {plain(block.lead)}: {plain(block.text)}"
+    return f"## {plain(block.lead)}{_colon(block.lead)}{plain(block.text)}"
 
 
 def _finding(block: Block) -> str:
-    lead = f"*{plain(block.lead)}*: " if block.lead else ""
+    lead = f"*{plain(block.lead)}*{_colon(block.lead)}" if block.lead else ""
     return f"- {lead}{plain(block.text)}"
 
 
 def _step(block: Block) -> str:
-    return (
-        f"   {plain(block.lead)} {plain(block.text)}"
-        if block.lead == "→"
-        else f"{block.lead} {plain(block.text)}"
+    lead = f"   {plain(block.lead)}" if block.lead == "→" else block.lead
+    if block.mark is None:
+        return f"{lead} {plain(block.text)}"
+    before, command, after = (
+        block.text[: block.mark[0]],
+        block.text[slice(*block.mark)],
+        block.text[block.mark[1] :],
     )
+    return f"{lead} {plain(before)} {_code(command)}{plain(after)}"
+
+
+def _code(text: str) -> str:
+    """A command as it is to be typed: between ticks, more of them than it has in a row."""
+    shown = _visible(" ".join(text.split()))
+    ticks = "`" * (1 + max((len(run) for run in re.findall("`+", shown)), default=0))
+    edge = " " if "`" in (shown[:1], shown[-1:]) else ""
+    return f"{ticks}{edge}{shown}{edge}{ticks}"
 
 
 _MAKERS: dict[str, Callable[[Block], str]] = {

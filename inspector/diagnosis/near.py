@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from dataclasses import dataclass
 
-from inspector.diagnosis.needle import chunks, collect, fold, literal, one_blank
+from inspector.diagnosis.needle import Needle, chunks, collect, fold, literal, normal, one_blank
 from inspector.diagnosis.pieces import pieces
 from inspector.diagnosis.terms import terms as terms_of
 from inspector.errors import EvidenceError
@@ -36,7 +36,7 @@ class Near:
 def nearest(session: Session, phrase: str) -> list[Near]:
     """The entries that share most with the phrase, at most ``SHOWN``; fewer than two terms in common (or one rare
     one) is not near."""
-    terms = sorted(terms_of(phrase), key=lambda term: (-len(term), term))[:TERMS]
+    terms = sorted(terms_of(normal(phrase)), key=lambda term: (-len(term), term))[:TERMS]
     if not terms:
         return []
     rows: dict[int, set[str]] = defaultdict(set)
@@ -77,7 +77,7 @@ def _near(session: Session, row: int, terms: list[str], weight: dict[str, float]
         return None
     best: tuple[float, str, tuple[str, ...]] = (0.0, "", ())
     for piece in pieces(entry):
-        text = fold(one_blank(piece.text))
+        text = fold(normal(one_blank(piece.text)))
         shared = tuple(term for term in terms if term in text)
         value = sum(weight[term] for term in shared)
         if value > best[0]:
@@ -92,7 +92,7 @@ def _near(session: Session, row: int, terms: list[str], weight: dict[str, float]
 def _around(text: str, shared: tuple[str, ...]) -> str:
     """The part of a text with the first shared term, on one line."""
     shown = one_blank(text)
-    folded = fold(shown)
-    at = min((place for term in shared if (place := folded.find(term)) >= 0), default=0)
+    places = (Needle(term).span(shown) for term in shared)
+    at = min((place[0] for place in places if place is not None), default=0)
     start = max(0, at - 40)
     return ("…" if start else "") + one_line(shown[start:], 140)

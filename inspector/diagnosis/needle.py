@@ -1,7 +1,7 @@
 """The phrase somebody asks for: how it is compared, and which lines of a file are worth decoding for it.
 
-Comparing ignores case, full and half width, and how white space runs, so that words copied from a terminal are
-found. Regular expressions run on a linear-time engine (google-re2).
+Comparing ignores case, full and half width, how white space runs, and whether an accent is joined to its letter, so
+that words copied from a terminal are found. Regular expressions run on a linear-time engine (google-re2).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 import re2
 
+from inspector.diagnosis.joined import joined, spelled
 from inspector.errors import BadInput
 from inspector.evidence.file import EvidenceFile
 
@@ -37,7 +38,7 @@ class Needle:
     def __init__(self, phrase: str, regex: bool = False) -> None:
         self.phrase = phrase
         self.regex = regex
-        self._folded = fold(one_blank(phrase))
+        self._folded = fold(normal(one_blank(phrase)))
         if not self._folded.strip():
             raise BadInput("phrase", "the phrase is empty; give the words that the model should have known")
         self._pattern = _pattern(phrase) if regex else None
@@ -53,10 +54,17 @@ class Needle:
         return found
 
     def _find(self, text: str) -> tuple[int, int] | None:
+        plain = widths(text if self.regex else one_blank(text))
+        form = joined(plain)
+        span = None if form is None else self._place(form.text)
+        # A part of a letter is found as well: "cafe" in a word that ends in e and a combining accent.
+        return form.span(*span) if form is not None and span is not None else self._place(plain)
+
+    def _place(self, plain: str) -> tuple[int, int] | None:
         if self._pattern is not None:
-            match = self._pattern.search(_encodable(widths(text)))
+            match = self._pattern.search(_encodable(plain))
             return (match.start(), match.end()) if match else None
-        at = fold(one_blank(text)).find(self._folded)
+        at = _lowered(plain).find(self._folded)
         return (at, at + len(self._folded)) if at >= 0 else None
 
     def excerpt(self, text: str) -> str | None:
@@ -113,9 +121,18 @@ def widths(text: str) -> str:
     return _KANA.sub(lambda match: unicodedata.normalize("NFKC", match.group()), text.translate(_WIDTH))
 
 
+def normal(text: str) -> str:
+    """``text`` in plain width, accents joined to their letters."""
+    text = widths(text)
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
 def fold(text: str) -> str:
     """``text`` for comparing: plain width, small letters; as long as it was."""
-    text = widths(text)
+    return _lowered(widths(text))
+
+
+def _lowered(text: str) -> str:
     small = text.lower()
     return small if len(small) == len(text) else "".join(char.lower()[:1] for char in text)
 
@@ -166,6 +183,8 @@ def _raw_pattern(folded: str) -> bytes | None:
 def _spelled(char: str) -> str:
     if char == " ":
         return _BLANKS
+    if not char.isascii() and (ways := spelled(char)) is not None:
+        return ways
     if char.isalnum():
         return str(re2.escape(char))
     if char < " " or "\ud800" <= char <= "\udfff":
@@ -179,8 +198,9 @@ _SHORT = {'"': r"\\\"", "\\": r"\\\\", "/": r"\\?/"}
 
 
 def literal(text: str) -> re2._Regexp[bytes]:
-    """A pattern for the bytes of a plain text, whatever the case."""
-    return _bytes_pattern(re2.escape(text).encode("utf-8", "replace"))
+    """A pattern for the bytes of a plain text, whatever the case and however its accents are written."""
+    ways = re2.escape(text) if text.isascii() else "".join(spelled(char) or re2.escape(char) for char in text)
+    return _bytes_pattern(ways.encode("utf-8", "replace"))
 
 
 def _bytes_pattern(pattern: bytes, latin: bool = False) -> re2._Regexp[bytes]:
@@ -198,7 +218,7 @@ def _pattern(expression: str) -> re2._Regexp[str]:
     options.log_errors = False
     options.max_mem = 64 << 20
     try:
-        return re2.compile(_encodable(expression), options)
+        return re2.compile(_encodable(unicodedata.normalize("NFC", expression)), options)
     except re2.error as error:
         reason = error.args[0] if error.args else "unknown"
         reason = reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)

@@ -10,7 +10,6 @@ odd numbers, halves of surrogate pairs, deep nesting.
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,11 +18,11 @@ from inspector.diagnosis.salvage_header import make_header
 from inspector.diagnosis.salvage_ids import Chain, chain
 from inspector.diagnosis.salvage_record import Records
 from inspector.diagnosis.salvage_take import take_back
-from inspector.diagnosis.salvage_write import check_target, written
 from inspector.errors import BadInput, EvidenceError
 from inspector.evidence.damage import Damage
 from inspector.evidence.file import EvidenceFile
 from inspector.jsontext import dumps
+from inspector.outfile import check_target, output_path, write_new
 from inspector.session import Session, open_session
 from inspector.session.verdict import no_session
 
@@ -69,19 +68,36 @@ def salvage(
     name = str(session.path)
     if other is not None:
         raise BadInput("not-a-session", f"{name} is {other}; there is nothing to salvage", name)
-    target = check_target(session, out, force)
+    target = _target(session, out, force)
     changes = Changes()
     links = _plan(session, changes)
-    with written(target, force) as (stream, part):
-        stream.writelines(_lines(session, links, changes, progress))
-        stream.flush()
-        os.fsync(stream.fileno())
+    seen: list[tuple[tuple[Damage, ...], bool, str, int]] = []
+
+    def proven(part: Path) -> None:
         _still_the_same(session)
         copy = open_session(part)
-        left, opens = tuple(copy.damage), copy.pi.opens and not copy.pi.hangs and not copy.pi.throws
-        size, sha256, entries = copy.size, copy.sha256, copy.n
+        opens = copy.pi.opens and not copy.pi.hangs and not copy.pi.throws
+        seen.append((tuple(copy.damage), opens, copy.sha256, copy.n))
         copy.evidence.close()
+
+    size = write_new(
+        target, _lines(session, links, changes, progress), [session.path], force, proven, [_numbers(session)]
+    )
+    left, opens, sha256, entries = seen[0]
     return Salvaged(target, size, sha256, entries, changes.texts(), left, links.names(), opens)
+
+
+def _target(session: Session, out: str, force: bool) -> Path:
+    target = output_path(out, "--salvage OUT.jsonl")
+    check_target(target, [session.path], force, [_numbers(session)])
+    if not force and target.parent.resolve() == session.path.parent.resolve():
+        why = "lies beside the original, where pi would list and continue it as a session"
+        raise BadInput("session-folder", f"{out} {why}; name another folder, or give --force", out)
+    return target
+
+
+def _numbers(session: Session) -> tuple[int, int]:
+    return session.evidence.identity.inode, session.evidence.identity.device
 
 
 def _plan(session: Session, changes: Changes) -> Chain:

@@ -8,66 +8,125 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 _HEREDOC = re.compile(
-    r"<<-?[ \t]*(['\"]?)(\w+)\1([^\n]*)\n.*?(?:^[ \t]*\2[ \t]*$|\Z)", re.DOTALL | re.MULTILINE
+    r"(?<!<)<<(?!<)-?[ \t]*(['\"]?)(\w+)\1([^\n]*)\n(.*?)(?:^[ \t]*\2[ \t]*$|\Z)", re.DOTALL | re.MULTILINE
 )
-_PART = re.compile(
-    r"'(?P<single>[^']*)'|\"(?P<double>(?:[^\"\\]|\\.)*)\"|\\(?P<escaped>.)|(?P<link>\d*>&\d|&>>?)"
-    r"|(?P<cut>&&|\|\||[;|&\n(){}])|(?P<blank>[ \t\r]+)|(?P<word>[^\s'\"\\;|&(){}]+|.)",
-    re.DOTALL,
+# ESC stands for the sign that takes the meaning from the next one, BRACE for a brace that is a word of its own.
+_SYNTAX = (
+    r"'(?P<single>[^']*)'|\"(?P<double>(?:[^\"ESC]|ESC.)*)\"|(?<![^\s;|&(){}])#[^\n]*|(?P<blank>ESC\n|[ \t\r]+)"
+    r"|ESC(?P<escaped>.)|(?P<sum>\(\([^()\n]*\)\))|\d*[<>]&[\d-]|(?P<out>&>>?|\d*>&|\d*>[>|]?)|(?P<into><<<|<<|\d*<)"
+    r"|(?P<cut>&&|\|\||[;|&\n()]|BRACE)|(?P<word>[^\s'\"ESC;|&()<>OTHER]+|.)"
 )
+
+
+def _syntax(escape: str, brace: str, other: str) -> re.Pattern[str]:
+    pattern = _SYNTAX.replace("ESC", re.escape(escape)).replace("BRACE", brace).replace("OTHER", other)
+    return re.compile(pattern, re.DOTALL)
+
+
+_SHELL = _syntax("\\", r"(?<![^\s;|&(){}])[{}](?=[\s;|&)]|\Z)", "")
+_POWERSHELL = _syntax("`", "[{}]", "{}")
+_BODY = re.compile("\0(\\d+)\0")
 _ASSIGN = re.compile(r"[A-Za-z_]\w*=")
 _LEADING = frozenset("sudo env time nohup then do else exec command xargs doas ! if while".split())
 _NAMED = re.compile(r"[\w./~+\-\\]*[\w+\-]")
-# Programs that are given a command as one quoted word.
-_WRAPPERS = frozenset(
-    "bash sh zsh dash powershell pwsh cmd nix-shell nix docker podman docker-compose watch".split()
-)
+# Programs that are given a command as one quoted word; those of the second kind run it on other files.
+_WRAPPERS = frozenset("bash sh zsh dash powershell pwsh cmd nix-shell nix watch".split())
+_CONTAINERS = frozenset(("docker", "podman", "docker-compose"))
+_SHELLS = frozenset("bash sh zsh dash".split())
+_WINDOWS = frozenset(("powershell", "pwsh", "cmd"))
 _RUN = frozenset("uv poetry pdm hatch rye pipx pipenv bundle mise direnv".split())
 Words = list[str]
 
 
+@dataclass(slots=True)
+class Command:
+    """A simple command: its words without redirections, and what stood before them (assignments, ``sudo``);
+    ``outputs`` the names behind ``>``, ``body`` a here-document, ``depth`` how many parentheses are open, ``away``
+    that it runs in a container."""
+
+    argv: Words = field(default_factory=list)
+    before: Words = field(default_factory=list)
+    outputs: Words = field(default_factory=list)
+    body: str = ""
+    depth: int = 0
+    away: bool = False
+
+
 def simple_commands(command: str) -> Iterator[Words]:
     """The simple commands of a line or script, each as its words; what ``bash -c`` is given, too."""
-    for words in _split(_HEREDOC.sub(r"<<\3", command)):
-        argv = _without_prefix(words)
-        if not argv:
+    return (one.argv for one in shell_commands(command) if one.argv)
+
+
+def shell_commands(command: str, windows: bool = False) -> Iterator[Command]:
+    """The same with all that belongs to each. ``windows``: in PowerShell a backslash is a sign like any other."""
+    bodies: list[str] = []
+
+    def put_aside(match: re.Match[str]) -> str:
+        bodies.append(match.group(4))
+        return f"<<\0{len(bodies) - 1}\0{match.group(3)}"
+
+    for one in _split(_HEREDOC.sub(put_aside, command), windows, bodies):
+        yield one
+        tool = program(one.argv) if one.argv else ""
+        away = tool in _CONTAINERS
+        if tool not in _WRAPPERS and not away:
             continue
-        yield argv
-        if program(argv) in _WRAPPERS:
-            for word in argv[1:]:
-                if " " in word:
-                    yield from filter(None, map(_without_prefix, _split(word)))
+        if one.body and tool in _SHELLS and set(one.argv[1:]) <= {"-", "-s", "-e", "-x"}:
+            for inner in _split(one.body, False, bodies):
+                inner.depth += one.depth + 1
+                yield inner
+        for word in one.argv[1:]:
+            if " " in word:
+                for inner in _split(word, tool in _WINDOWS, bodies):
+                    inner.away, inner.depth = away, inner.depth + one.depth + 1
+                    yield inner
 
 
 def program(argv: Words) -> str:
     """The name of the program, without its folder."""
-    return argv[0].rsplit("/", 1)[-1].lower()
+    return re.split(r"[/\\]", argv[0])[-1].lower().removesuffix(".exe")
 
 
-def _split(command: str) -> Iterator[Words]:
-    words: Words = []
-    open_word: str | None = None
-    for part in _PART.finditer(command):
+def _split(command: str, windows: bool, bodies: list[str]) -> Iterator[Command]:
+    one, word, target, depth = Command(), None, "", 0
+    for part in (_POWERSHELL if windows else _SHELL).finditer(command):
         kind = part.lastgroup
-        if kind in ("cut", "blank"):
-            if open_word is not None:
-                words.append(open_word)
-            open_word = None
-            if kind == "cut" and words:
-                yield words
-                words = []
+        text = part.group(kind) if kind else ""
+        if kind in ("single", "double", "escaped", "sum", "word"):
+            word = (word or "") + text
             continue
-        open_word = (open_word or "") + (part.group(kind) if kind else "")
-    if open_word is not None:
-        words.append(open_word)
-    if words:
-        yield words
+        _keep(one, word, target, bodies)
+        target, word = (target if kind == "blank" and word is None else ""), None
+        if kind in ("out", "into"):
+            target = text
+        elif kind == "cut":
+            if one.argv or one.outputs:
+                yield _without_prefix(one)
+            depth = max(0, depth + (text == "(") - (text == ")"))
+            one = Command(depth=depth)
+    _keep(one, word, target, bodies)
+    if one.argv or one.outputs:
+        yield _without_prefix(one)
 
 
-def _without_prefix(words: Words) -> Words:
-    at = 0
+def _keep(one: Command, word: str | None, target: str, bodies: list[str]) -> None:
+    """Put a finished word where it belongs: among the words, or to the redirection before it."""
+    if word is None:
+        return
+    if target == "<<" and (match := _BODY.match(word)) and int(match[1]) < len(bodies):
+        one.body = bodies[int(match[1])]
+    word = _BODY.sub("", word)
+    if not target:
+        one.argv.append(word)
+    elif ">" in target:
+        one.outputs.append(word)
+
+
+def _without_prefix(one: Command) -> Command:
+    words, at = one.argv, 0
     while at < len(words):
         word = words[at]
         if word in _LEADING or _ASSIGN.match(word):
@@ -78,7 +137,8 @@ def _without_prefix(words: Words) -> Words:
             at += 2
         else:
             break
-    return words[at:]
+    one.before, one.argv = words[:at], words[at:]
+    return one
 
 
 def named_files(command: str) -> set[str]:
@@ -111,9 +171,12 @@ _SCRIPTS = frozenset(("python", "python3", "node", "ruby", "perl"))
 
 def may_change(command: str, name: str) -> bool:
     """True where a part of the command that can write names ``name``, or a script given in place does."""
-    for argv in simple_commands(command):
-        tool = program(argv)
-        if tool in _SCRIPTS and (not argv[1:] or argv[1] in ("-", "-c", "-e") or argv[1].startswith("<<")):
+    for one in shell_commands(command):
+        argv = one.argv
+        if any(_names(word, name) for word in one.outputs):
+            return True
+        tool = program(argv) if argv else ""
+        if tool in _SCRIPTS and (not argv[1:] or argv[1] in ("-", "-c", "-e")):
             if name in command and _WRITES.search(command):
                 return True
             continue
@@ -122,7 +185,7 @@ def may_change(command: str, name: str) -> bool:
             continue
         if tool in _CHANGERS or (tool in _COPIERS and named[-1] == len(argv) - 1):
             return True
-        if any(word.startswith(_FLAGGED.get(tool, ("\0",))) for word in argv[1:]) or _redirects(argv, name):
+        if any(word.startswith(_FLAGGED.get(tool, ("\0",))) for word in argv[1:]):
             return True
         if tool == "git" and argv[1] in _GIT_CHANGERS:
             return True
@@ -142,15 +205,6 @@ def removes(command: str, name: str) -> bool:
         head = argv[1] if program(argv) == "git" and len(argv) > 1 else program(argv)
         if head in _REMOVERS and any(_names(word, name) for word in argv[1:]):
             return True
-    return False
-
-
-def _redirects(argv: Words, name: str) -> bool:
-    for at, word in enumerate(argv):
-        if ">" in word and not word.endswith(("&1", "&2")):
-            target = word.rsplit(">", 1)[1] or (argv[at + 1] if at + 1 < len(argv) else "")
-            if _names(target, name):
-                return True
     return False
 
 

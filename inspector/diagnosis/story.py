@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from inspector.diagnosis.answer import pi_trouble, steps, verdict
-from inspector.diagnosis.catalog import detail, stage_name, status_name, step, title
-from inspector.diagnosis.finding import Evidence, Finding
+from inspector.diagnosis.catalog import detail, stage_name, status_name, step_parts, title
+from inspector.diagnosis.finding import Evidence, Finding, Step
 from inspector.diagnosis.traced import Occurrence, Trace
 from inspector.diagnosis.words import Language, fill
 from inspector.diagnosis.words_common import HOWS, LABELS, ROLES, WHERES
@@ -23,7 +23,8 @@ PLACES = 5  # evidence named for one finding
 class Block(NamedTuple):
     """``kind``: title, fact, verdict, text, stage, finding, detail, step, heading, row, note,
     closing. ``lead`` stands before
-    the text (a name, a number, a place), ``status`` as in ``finding``, ``mark`` is a span of the text to stand out."""
+    the text (a name, a number, a place), ``status`` as in ``finding``, ``mark`` is a span of the text to stand out: of a
+    step its command."""
 
     kind: str
     text: str
@@ -83,6 +84,12 @@ def _at(session: Session, row: int, language: Language) -> Block:
     return Block("fact", entry, label("at", language))
 
 
+def _step(one: Step, language: Language, lead: str) -> Block:
+    before, command, after = step_parts(one, language)
+    mark = (len(before), len(before) + len(command)) if command else None
+    return Block("step", before + command + after, lead, mark=mark)
+
+
 def _closing(language: Language) -> Block:
     return Block("closing", label("closing", language))
 
@@ -103,7 +110,7 @@ def _trace(trace: Trace, language: Language, everything: bool) -> list[Block]:
     todo = steps(trace)
     if todo:
         blocks.append(Block("heading", label("to-do", language)))
-        blocks += [Block("step", step(one, language), f"{number}.") for number, one in enumerate(todo, 1)]
+        blocks += [_step(one, language, f"{number}.") for number, one in enumerate(todo, 1)]
     return blocks
 
 
@@ -186,5 +193,5 @@ def _finding(finding: Finding, language: Language, everything: bool) -> list[Blo
     if words and (everything or finding.status != "ok"):
         blocks.append(Block("detail", words))
     if everything or finding.status in ("lost", "warning"):
-        blocks += [Block("step", step(one, language), "→") for one in finding.next]
+        blocks += [_step(one, language, "→") for one in finding.next]
     return blocks

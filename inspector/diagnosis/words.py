@@ -4,7 +4,8 @@ A template names its parameters in braces. A format behind a colon says how a pa
 ``{n:entry,entries}`` a count with its noun, ``{text:quote}`` a quotation cut to one short line,
 ``{text:words}`` a longer one for words to be said again, ``{at:time}`` an
 instant (ms UTC) as date and time in UTC, ``{rows:list}`` a list joined and cut, ``{share:percent}`` a share of 1,
-``{path:sh}`` one word of a shell command: whatever stands in a command is content of strangers.
+``{path:sh}`` one word of a shell command: whatever stands in a command is content of strangers,
+``{why:said}`` a sentence about the file, which ``words_file`` has in Chinese.
 A parameter that is None reads "unknown".
 """
 
@@ -17,6 +18,7 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
+from inspector.diagnosis.words_file import said
 from inspector.session.jsvalue import iso
 from inspector.session.preview import one_line
 
@@ -71,6 +73,8 @@ class _Formatter(string.Formatter):
         if format_spec in ("quote", "words"):
             text = one_line(str(value), _QUOTE if format_spec == "quote" else _WORDS)
             return f"「{text}」" if self._zh else f"“{text}”"
+        if format_spec == "said":
+            return said(str(value), "zh" if self._zh else "en")
         if format_spec == "sh":
             return shell_word(str(value))
         if format_spec == "time":
@@ -91,7 +95,7 @@ class _Formatter(string.Formatter):
         return str(super().format_field(value, format_spec))
 
     def _list(self, members: list[Any]) -> str:
-        shown = ("、" if self._zh else ", ").join(str(member) for member in members[:_LIST])
+        shown = ("、" if self._zh else ", ").join(str(member) for member in members[:_LIST]) or "–"
         if len(members) <= _LIST:
             return shown
         more = len(members) - _LIST

@@ -198,6 +198,15 @@ WORDS: dict[str, Words] = {
         "另一个分支写过的 {n} 个文件，后来在这里读过或写过：{files:list}",
         "",
     ),
+    "branch.shell-writes": Words(
+        "Shell commands on another branch may have changed files, and this leaf never saw it: {what:list}",
+        "Leaving a branch undoes nothing on disk. By the words of the commands, which are all that is recorded; what "
+        "programs write by themselves they do not tell. Taken away: {gone:list}. Commands that failed, and may have "
+        "written before: {failed}.",
+        "另一个分支上的 shell 命令可能改动过文件，而当前叶子没有看到：{what:list}",
+        "离开分支不会撤销磁盘上的任何改动。这里只依据命令的文字，记录里没有别的；程序自己写了什么，命令看不出来。"
+        "被移走或删除的：{gone:list}。失败但可能已写入的命令：{failed} 条。",
+    ),
     "branch.family": Words(
         "{name} shares {shared:entry,entries} with this file and goes on alone: {text:quote}",
         "{n:entry,entries} of its own, {users:message,messages} of yours among them, the last {at:time}. Nothing "
@@ -224,6 +233,22 @@ WORDS: dict[str, Words] = {
         "本会话结束之后，{name} 写过它所知的文件：{files:list}",
         "最后一次于 {at:time}。在这里恢复会话，模型依据的仍是之前看到的内容。",
     ),
+    "branch.others-shell": Words(
+        "Shell commands in {name} may have changed files, and this leaf never saw it: {what:list}",
+        "That was while this session was going on. By the words of the commands, which are all that is recorded. Taken "
+        "away: {gone:list}. Commands that failed, and may have written before: {failed}.",
+        "{name} 里的 shell 命令可能改动过文件，而当前叶子没有看到：{what:list}",
+        "当时本会话还在进行。这里只依据命令的文字，记录里没有别的。被移走或删除的：{gone:list}。"
+        "失败但可能已写入的命令：{failed} 条。",
+    ),
+    "branch.others-shell-since": Words(
+        "Since this session ended, shell commands in {name} may have changed files: {what:list}",
+        "By the words of the commands, which are all that is recorded. Resumed here, the model still goes by what it "
+        "saw before. Taken away: {gone:list}. Commands that failed, and may have written before: {failed}.",
+        "本会话结束之后，{name} 里的 shell 命令可能改动过文件：{what:list}",
+        "这里只依据命令的文字，记录里没有别的。在这里恢复会话，模型依据的仍是之前看到的内容。"
+        "被移走或删除的：{gone:list}。失败但可能已写入的命令：{failed} 条。",
+    ),
     "branch.others-not-read": Words(
         "{n:other session,other sessions} of this folder not read for files they wrote",
         "Too large or too many; {read} were read.",
@@ -236,5 +261,9 @@ STEPS: dict[str, StepWords] = {
     "one-window": StepWords(
         "Keep one pi window per session: close the other, and say again here what was said only there.",
         "一个会话只开一个 pi 窗口：关掉另一个，把只在那边说过的话在这里再说一遍。",
+    ),
+    "look-at-disk": StepWords(
+        "Have the model look at what is on disk before it goes on, for example with git status and git diff.",
+        "继续之前，让模型先看看磁盘上的现状，例如用 git status 和 git diff。",
     ),
 }

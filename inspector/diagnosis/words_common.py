@@ -48,6 +48,10 @@ STEPS: dict[str, StepWords] = {
         "Before the next compaction, tell it what to keep: /compact keep: {text}",
         "下次压缩之前，告诉它要保留什么：/compact 保留：{text}",
     ),
+    "compact-with-rules": StepWords(
+        "Before the next compaction, tell it what to keep: /compact keep: the rules and decisions",
+        "下次压缩之前，告诉它要保留什么：/compact 保留：规则和决定",
+    ),
     "open-session": StepWords(
         "Open that session: pi --session {path:sh}",
         "打开那个会话：pi --session {path:sh}",
@@ -131,6 +135,10 @@ ROLES: dict[str, tuple[str, str]] = {
     "custom_message": ("extension message", "扩展消息"),
     "custom": ("extension state", "扩展状态"),
     "label": ("label", "标签"),
+    "message": ("message", "消息"),
+    "model_change": ("model", "模型"),
+    "thinking_level_change": ("thinking level", "思考级别"),
+    "usage": ("usage", "用量"),
     "session_info": ("session name", "会话名称"),
     "": ("damaged line", "损坏的行"),
 }

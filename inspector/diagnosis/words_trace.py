@@ -32,22 +32,22 @@ WORDS: dict[str, Words] = {
         "在 L{at_line} 处又能看到（来自 {via:list}），是因为那里重新说了或带回了它，而不是模型一直记得。",
     ),
     "trace.pi-refuses": Words(
-        "pi refuses this file, so no model can see it: {why}.",
+        "pi refuses this file, so no model can see it: {why:said}.",
         "In what the file holds, it would be in view at L{at_line}, through {via:list}.",
-        "pi 拒绝打开这个文件，因此没有任何模型能看到它：{why}。",
+        "pi 拒绝打开这个文件，因此没有任何模型能看到它：{why:said}。",
         "就文件内容而言，它在 L{at_line} 处本应可见，来自 {via:list}。",
     ),
     "trace.pi-hangs": Words(
         "pi never gets through this file: its walk along the parents runs in a loop.",
-        "With the loop cut open, it would be in view at L{at_line}, through {via:list}. {why}",
+        "With the loop cut open, it would be in view at L{at_line}, through {via:list}. {why:said}",
         "pi 处理不完这个文件：它沿父记录查找时陷入循环。",
-        "把循环切开后，它在 L{at_line} 处本应可见，来自 {via:list}。{why}",
+        "把循环切开后，它在 L{at_line} 处本应可见，来自 {via:list}。{why:said}",
     ),
     "trace.pi-throws": Words(
         "It is stored and on this path, but pi fails when it builds a context from this file.",
-        "pi throws: {why}. Without that, it would be in view at L{at_line}, through {via:list}.",
+        "pi throws: {why:said}. Without that, it would be in view at L{at_line}, through {via:list}.",
         "它已存储，也在这条路径上，但 pi 在用这个文件构建上下文时会出错。",
-        "pi 抛出错误：{why}。否则它在 L{at_line} 处本应可见，来自 {via:list}。",
+        "pi 抛出错误：{why:said}。否则它在 L{at_line} 处本应可见，来自 {via:list}。",
     ),
     "trace.lost-compaction": Words(
         "Lost at compaction: it is stored and on this branch, but the compaction at L{by_line} dropped it.",

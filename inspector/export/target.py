@@ -9,18 +9,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from inspector.errors import BadInput
-from inspector.outfile import check_target
+from inspector.outfile import check_target, not_opened, output_path
 from inspector.session import Session
 
 _NO_NAME = re.compile(r"[^\w.-]+")
-_RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)\Z", re.IGNORECASE)
+_RESERVED = re.compile(r"(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])\Z", re.IGNORECASE)
 NAME_BYTES = 80
+_OPTION = "-o FILE"
 
 
 def check_file(session: Session, out: str, force: bool, folders: Sequence[Path] = ()) -> Path:
     """The path to write to. ``folders`` are those in which pi keeps sessions. Raises ``BadInput`` with the reason."""
-    path = _path(out)
-    _folder_exists(path.parent, out)
+    path = output_path(out, _OPTION)
     not_the_source(session, path)
     check_target(path, [session.path], force)
     if not force:
@@ -30,10 +30,9 @@ def check_file(session: Session, out: str, force: bool, folders: Sequence[Path] 
 
 def check_folder(session: Session, out: str, force: bool, folders: Sequence[Path] = ()) -> Path:
     """The folder of a bundle: a new one, an empty one, or with ``force`` any."""
-    path = _path(out)
+    path = output_path(out, _OPTION)
     if os.path.lexists(path) and not path.is_dir():
         raise BadInput("output", f"{out} is no folder; name a folder for the bundle", out)
-    _folder_exists(path.parent, out)
     if not force:
         try:
             filled = path.is_dir() and any(path.iterdir())
@@ -49,33 +48,10 @@ def check_folder(session: Session, out: str, force: bool, folders: Sequence[Path
     return path
 
 
-def _path(out: str) -> Path:
-    if not out or "\0" in out:
-        raise BadInput("output", "the name of the output is empty or no name; give -o FILE", out or None)
-    return Path(out)
-
-
-def _folder_exists(folder: Path, out: str) -> None:
-    try:
-        if folder.resolve(strict=True).is_dir():
-            return
-        reason = f"{folder} is no folder"
-    except (OSError, ValueError, RuntimeError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-    raise BadInput("output", f"{out} cannot be written: {reason}", out)
-
-
 def not_the_source(session: Session, path: Path) -> None:
     """Raise ``BadInput`` where ``path`` is the session, by its number as well: the file may have other names, and may
     have been moved since it was opened."""
-    try:
-        info = os.stat(path)
-    except (OSError, ValueError):
-        return
-    if (info.st_ino, info.st_dev) == (session.evidence.identity.inode, session.evidence.identity.device):
-        raise BadInput(
-            "is-source", f"{path} is the session itself; name another file for the output", str(path)
-        )
+    not_opened(path, [(session.evidence.identity.inode, session.evidence.identity.device)])
 
 
 def _not_among_sessions(session: Session, folder: Path, folders: Sequence[Path], out: str) -> None:
@@ -102,7 +78,8 @@ def safe_name(name: str | None, session_id: str | None) -> str:
     words = _slug(name or "", NAME_BYTES)
     short = _slug(session_id or "", 40)[:8].strip("-.")
     made = "-".join(part for part in (words or "session", short) if part)
-    return f"{made}-" if _RESERVED.match(made.partition(".")[0]) else made
+    first, dot, rest = made.partition(".")  # a device keeps its meaning with a suffix
+    return f"{first}-{dot}{rest}" if _RESERVED.match(first) else made
 
 
 def _slug(text: str, limit: int) -> str:

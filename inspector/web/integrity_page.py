@@ -10,6 +10,7 @@ from flask import Blueprint
 from werkzeug.wrappers import Response as AnyResponse
 
 from inspector.diagnosis.verify import verify_report
+from inspector.diagnosis.words_file import said
 from inspector.errors import InspectorError
 from inspector.session.preview import one_line
 from inspector.web.pages_findings import Values
@@ -51,7 +52,7 @@ def _page(frame: Frame, report: Values) -> Values:
         "version": None if version is None else plain(one_line(str(version), 60)),
         "identity": _identity(report["identity"]),
         "unchanged": report["unchanged"],
-        "pi": _pi(report["pi"]),
+        "pi": _pi(report["pi"], frame),
         "kinds": _kinds(frame, damage),
         "damage": [_damage(frame, one) for one in damage[:MOST]],
         "more": max(0, len(damage) - MOST),
@@ -96,13 +97,13 @@ def _mark(value: Any) -> str | None:
     return value.replace("T", " ").replace("Z", " UTC") if isinstance(value, str) else str(value)
 
 
-def _pi(pi: Values) -> Values:
+def _pi(pi: Values, frame: Frame) -> Values:
     return {
         "opens": pi["opens"],
-        "why": parts(pi["why"] or ""),
+        "why": parts(said(pi["why"] or "", frame.lang)),
         "hangs": pi["hangs"],
-        "throws": parts(pi["throws"] or ""),
-        "writes": [parts(one) for one in pi["writesOnOpen"]],
+        "throws": parts(said(pi["throws"] or "", frame.lang)),
+        "writes": [parts(said(one, frame.lang)) for one in pi["writesOnOpen"]],
     }
 
 
@@ -124,7 +125,7 @@ def _damage(frame: Frame, one: Values) -> Values:
         "length": f"{one['length']:,}",
         "kind": one["kind"],
         "name": _kind(frame, one["kind"]),
-        "message": parts(one["message"]),
+        "message": parts(said(one["message"], frame.lang)),
         "salvage": [_salvage(frame, each) for each in one["salvage"][:SALVAGED]],
         "salvage_more": max(0, len(one["salvage"]) - SALVAGED),
     }

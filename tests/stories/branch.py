@@ -76,6 +76,18 @@ def _written_there(scene: Scene) -> Tale:
     return tale
 
 
+def _shell_there(scene: Scene) -> Tale:
+    tale = scene.tale()
+    tale.say("We print the programme.", reply_id="fork")
+    tale.user("Set the fee to 12 and drop the old flyer.")
+    tale.tool("bash", "", command="sed -i 's/fee: 9/fee: 12/' programme.md && rm flyer-2019.md", result={})
+    tale.tool("bash", "9 lines", command="wc -l programme.md 2>/dev/null")
+    tale.reply("The fee is 12 now.", id="saw")
+    tale.back("fork")
+    tale.say("Let us leave the fee alone.", id="jump", reply="Nothing was changed.")
+    return tale
+
+
 def _yesterday(scene: Scene) -> Path:
     old = scene.tale(id="0bb-yesterday")
     old.say("以后提交信息一律写英文。", id="english")
@@ -240,6 +252,19 @@ STORIES = [
         hows=frozenset({"other-branch"}),
         findings={"branch.files-written": "warning"},
         absent=("branch.files-seen-since",),
+    ),
+    Story(
+        "a shell command of the branch that was left changed a file",
+        "Only sed and rm on the other branch say it; no tool call names the files, so it is a lead. wc only reads.",
+        _shell_there,
+        "fee: 12",
+        "trace.lost-branch",
+        lost="branch",
+        by="jump",
+        last="saw",
+        hows=frozenset({"other-branch"}),
+        findings={"branch.shell-writes": "+warning", "branch.jump": "ok"},
+        absent=("branch.files-written",),
     ),
     Story(
         "昨天的会话里说过",
