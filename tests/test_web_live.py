@@ -145,3 +145,118 @@ def test_only_growth_continues(tmp_path: Path) -> None:
     script.user("more")
     new = open_session(script.write(tmp_path / "b.jsonl"))
     assert continues(old, new) and not continues(new, old)
+
+
+LINE = b'{"type":"custom","id":"%s","parentId":null,"timestamp":"2026-05-04T09:00:00Z","customType":"kiln"}\n'
+
+
+def append(path: Path, raw: bytes) -> None:
+    with path.open("ab") as file:
+        file.write(raw)
+
+
+def test_only_what_is_new_is_read(grown: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    site, path, script, index = grown
+    monkeypatch.delattr("inspector.web.library.open_session")
+    state = index["state"]
+    for number in range(4):
+        script.user(f"more {number}")
+        script.write(path)
+        answer = site.api(path, "live", state=state)
+        state = answer["state"]
+        assert (answer["status"], answer["to"]) == ("grown", 4 + number)
+        assert answer["head"]["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
+    assert site.api(path, "index")["state"] == state
+
+
+def test_whole_lines_do_not_wait_for_the_one_that_is_being_written(grown: Any) -> None:
+    site, path, _, index = grown
+    whole = LINE % b"first" + LINE % b"second"
+    append(path, whole[:-50])
+    answer = site.api(path, "live", state=index["state"])
+    assert (answer["status"], answer["to"], answer["head"]["damageTotal"]) == ("grown", 4, 0)
+    state = answer["state"]
+    assert site.api(path, "live", state=state)["status"] == "writing"
+    assert site.api(path, "index")["damageTotal"] == 1, "who opens the file now sees the line as it is"
+    append(path, whole[-50:])
+    answer = site.api(path, "live", state=state)
+    assert (answer["status"], answer["from"], answer["ids"]) == ("grown", 4, ["second"])
+
+
+def test_a_file_that_was_only_touched_is_the_same(grown: Any) -> None:
+    site, path, _, index = grown
+    os.utime(path, (1, 1))
+    answer = site.api(path, "live", state=index["state"])
+    assert (answer["status"], answer["sha256"]) == ("same", index["sha256"])
+    raw = path.read_bytes()
+    path.write_bytes(raw.replace(b"celadon", b"tenmoku"))
+    assert site.api(path, "live", state=index["state"])["status"] == "changed"
+    assert site.api(path, "block", 409, rows="0", state=index["state"])["error"]["kind"] == "changed"
+    path.write_bytes(raw)
+    assert site.api(path, "live", state=index["state"])["status"] == "same"
+
+
+def replace_file(path: Path, raw: bytes) -> None:
+    other = path.with_suffix(".new")
+    other.write_bytes(raw)
+    other.replace(path)
+
+
+def test_another_file_in_its_place(grown: Any) -> None:
+    site, path, _, index = grown
+    raw = path.read_bytes()
+    replace_file(path, raw.replace(b"celadon", b"tenmoku") + LINE % b"more")
+    assert site.api(path, "live", state=index["state"])["status"] == "changed"
+    replace_file(path, raw + LINE % b"more")
+    answer = site.api(path, "live", state=index["state"])
+    assert (answer["status"], answer["ids"]) == ("grown", ["more"])
+    replace_file(path, raw[:-1])
+    assert site.api(path, "live", state=index["state"])["status"] == "shrunk"
+
+
+def test_a_migration_by_pi_is_a_rewrite(tmp_path: Path) -> None:
+    """pi writes a file of version 2 anew, under the same inode, and goes on."""
+    script = talk()
+    script.records[0]["version"] = 2
+    path = script.write(tmp_path / "s.jsonl")
+    site = Site(tmp_path)
+    index = site.api(path, "index")
+    append(path, LINE % b"by an older pi")
+    answer = site.api(path, "live", state=index["state"])
+    assert (answer["status"], answer["to"]) == ("grown", 4)
+    script.records[0]["version"] = 3
+    path.write_bytes(script.bytes() + LINE % b"by an older pi" + LINE % b"more")
+    assert site.api(path, "live", state=answer["state"])["status"] == "changed"
+
+
+def test_cut_short_and_written_on(grown: Any) -> None:
+    site, path, _, index = grown
+    raw = path.read_bytes()
+    with path.open("r+b") as file:
+        file.truncate(len(raw) - 30)
+        file.seek(0, os.SEEK_END)
+        file.write(b"\n" + LINE % b"a" + LINE % b"b")
+    assert site.api(path, "live", state=index["state"])["status"] == "changed"
+
+
+def test_two_pages_at_different_states(grown: Any) -> None:
+    site, path, _, index = grown
+    state = index["state"]
+    for number in range(8):
+        append(path, LINE % b"n%d" % number)
+        state = site.api(path, "live", state=state)["state"]
+        assert site.api(path, "live", state=index["state"], peek=1)["status"] == "more"
+        assert site.api(path, "block", rows="0", state=index["state"])["entries"]
+    answer = site.api(path, "live", state=index["state"])
+    assert (answer["from"], answer["to"], answer["state"]) == (3, 11, state)
+
+
+def test_a_page_that_comes_back_catches_up(grown: Any) -> None:
+    site, path, _, index = grown
+    state = index["state"]
+    for number in range(8):
+        append(path, LINE % b"n%d" % number)
+        state = site.api(path, "live", state=state)["state"]
+    assert site.config.library.kept(path, index["state"]) is None
+    answer = site.api(path, "live", state=index["state"])
+    assert (answer["status"], answer["from"], answer["to"]) == ("grown", 3, 11)

@@ -6,16 +6,19 @@ read again with ``pread`` (a mapping would fault if the file shrank), and the id
 
 from __future__ import annotations
 
+import io
 import os
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 from types import TracebackType
 
 from inspector.errors import EvidenceError
 
 BUFFER = 1 << 20
+_SEEKING = Lock()  # where there is no pread, threads share one place in a file
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,23 +32,24 @@ class Identity:
 
 
 class EvidenceFile:
-    """One file, opened read-only. ``size`` is its length in bytes when it was opened.
+    """One file, opened read-only. ``size`` is its length in bytes when it was opened, or less where only so many bytes
+    at its start are the evidence.
 
     Raises ``EvidenceError`` (kinds ``missing``, ``folder``, ``permission``, ``not-a-file``, ``unreadable``) where
     there is nothing to read at all; whatever the bytes are is no error.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], size: int | None = None) -> None:
         self.path = Path(path)
         self._handle = _open_read_only(self.path)
         self.identity = _identity(os.fstat(self._handle))
-        self.size = self.identity.size
+        self.size = self.identity.size if size is None else min(size, self.identity.size)
 
     def lines(self) -> Iterator[bytes]:
         """Physical lines from the start, each with its LF if it has one, ending at ``size``."""
         left = self.size
-        with open(os.dup(self._handle), "rb", buffering=BUFFER) as stream:
-            stream.seek(0)
+        # Read by position: other threads may be at other places of the same file.
+        with io.BufferedReader(_Bytes(self._handle), BUFFER) as stream:
             for line in stream:
                 if len(line) >= left:
                     yield line[:left] if len(line) > left else line
@@ -103,6 +107,29 @@ class EvidenceFile:
             self.close()
 
 
+class _Bytes(io.RawIOBase):
+    """The bytes behind an open handle, from the start. Closing it leaves the handle alone."""
+
+    def __init__(self, handle: int) -> None:
+        self._handle = handle
+        self._at = 0
+
+    def readable(self) -> bool:
+        """Always."""
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        """Fill ``buffer`` with what follows; 0 at the end of the file."""
+        if hasattr(os, "preadv"):
+            count = os.preadv(self._handle, [buffer], self._at)
+        else:
+            part = _pread(self._handle, len(buffer), self._at)
+            count = len(part)
+            buffer[:count] = part
+        self._at += count
+        return count
+
+
 def _open_read_only(path: Path) -> int:
     name = str(path)
     try:
@@ -140,5 +167,6 @@ def _identity(info: os.stat_result) -> Identity:
 def _pread(handle: int, length: int, offset: int) -> bytes:
     if hasattr(os, "pread"):
         return os.pread(handle, length, offset)
-    os.lseek(handle, offset, os.SEEK_SET)
-    return os.read(handle, length)
+    with _SEEKING:
+        os.lseek(handle, offset, os.SEEK_SET)
+        return os.read(handle, length)

@@ -10,7 +10,8 @@ import struct
 import sys
 from array import array
 from collections.abc import Hashable
-from typing import Any
+from copy import copy
+from typing import Any, TypeVar
 
 from inspector.session.kinds import ENTRY_TYPES, NO_INSTANT, ROLES
 
@@ -26,6 +27,10 @@ class Table:
     def __init__(self, names: tuple[str, ...] = ()) -> None:
         self.names: list[str] = list(names)
         self.index: dict[str, int] = {name: i for i, name in enumerate(names)}
+
+    def copy(self) -> Table:
+        """The same names under the same numbers."""
+        return Table(tuple(self.names))
 
     def add(self, name: str) -> int:
         """The number of ``name``, given now if it is new."""
@@ -62,6 +67,10 @@ class Columns:
 
     def __len__(self) -> int:
         return len(self.ids)
+
+    def copy(self) -> Columns:
+        """The same rows in arrays of their own; the ids themselves are shared. Call ``settle`` first."""
+        return copied(self, Columns())
 
     def add(self, row: tuple[int, int, int, int, int, int, int, int, int, int]) -> None:
         """One row: offset, length, line, parent, instant, kind, role, what, flags, usage. Call ``settle`` before
@@ -126,6 +135,10 @@ class UsageTable:
     def __len__(self) -> int:
         return self.count
 
+    def copy(self) -> UsageTable:
+        """The same records in arrays of their own. Call ``settle`` first."""
+        return copied(self, UsageTable())
+
     def add(
         self, row: int, key: int, flags: int, numbers: tuple[float, float, float, float, float, float]
     ) -> None:
@@ -145,6 +158,20 @@ class UsageTable:
         """Move packed records into the arrays; call it before reading them."""
         numbers = (self.input, self.output, self.cache_read, self.cache_write, self.total, self.cost)
         split(self.packed, (self.row, self.key, self.flags, *numbers))
+
+
+_Rows = TypeVar("_Rows", Columns, UsageTable)
+
+
+def copied(rows: _Rows, into: _Rows) -> _Rows:
+    """``into``, with a copy of every array, list and table of ``rows``."""
+    for name, value in vars(rows).items():
+        setattr(
+            into,
+            name,
+            value if isinstance(value, int) else copy(value) if isinstance(value, array) else value.copy(),
+        )
+    return into
 
 
 def split(packed: bytearray, columns: tuple[array[Any], ...]) -> None:

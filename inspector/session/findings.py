@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from inspector.evidence.damage import Damage
+from inspector.evidence.file import EvidenceFile
 from inspector.session import kinds as k
 from inspector.session.columns import NULL, UNDEFINED
 from inspector.session.jsvalue import told
@@ -13,6 +15,8 @@ from inspector.session.versions import CURRENT, version_words
 
 if TYPE_CHECKING:
     from inspector.session.load import Session
+
+_BLOCK = 1 << 16
 
 
 def file_damage(session: Session) -> list[Damage]:
@@ -69,14 +73,23 @@ def _header(session: Session) -> list[Damage]:
 
 
 def _spanned(session: Session, damage: Damage) -> Damage:
-    """Header records have no row, so the span of their line is found by reading the lines before."""
-    offset = 0
-    for number, raw in enumerate(session.evidence.lines(), 1):
-        if number == damage.line:
-            length = len(raw) - raw.endswith(b"\n")
-            return Damage(damage.line, offset, length, damage.kind, damage.message)
-        offset += len(raw)
-    return damage
+    """Header records have no row, so their place comes from the scan; else it is line 1 that is meant."""
+    for header in session.scan.headers:
+        if header.line == damage.line:
+            return replace(damage, offset=header.offset, length=header.length)
+    return replace(damage, offset=0, length=_first_line(session.evidence)) if damage.line == 1 else damage
+
+
+def _first_line(evidence: EvidenceFile) -> int:
+    """Bytes of the first line without its LF."""
+    length = 0
+    while length < evidence.size:
+        part = evidence.read(length, min(_BLOCK, evidence.size - length))
+        end = part.find(b"\n")
+        if end >= 0 or not part:
+            return length + max(end, 0)
+        length += len(part)
+    return length
 
 
 def _types(session: Session) -> list[Damage]:

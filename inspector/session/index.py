@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import gzip
 import math
+from bisect import bisect_left
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any
+from itertools import repeat
+from typing import Any, cast
 
 import orjson
 
@@ -107,15 +109,18 @@ def whole(session: Session, extra: dict[str, Any] | None = None) -> dict[str, An
 
 class ExtraColumns:
     """Columns that the loader does not keep: where edits, labels and compactions point, and what replies measured
-    and cost. Worked out once per session; rows that have nothing are absent."""
+    and cost. Worked out once per session; rows that have nothing are absent, and what rows before ``start`` measured
+    and cost is left out."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, start: int = 0) -> None:
         self.link = links(session)
         self.ctx: dict[int, int | float] = {}
         self.cost: dict[int, float] = {}
         usages, roles = session.usages, session.cols.role
-        sizes = zip(usages.row, usages.cost, usages.input, usages.cache_read, usages.cache_write, strict=True)
-        for at, (row, cost, fresh, read, written) in enumerate(sizes):
+        first = bisect_left(usages.row, start)
+        columns = (usages.row, usages.cost, usages.input, usages.cache_read, usages.cache_write)
+        sizes = zip(*(column[first:] for column in columns), strict=True)
+        for at, (row, cost, fresh, read, written) in enumerate(sizes, first):
             if cost - cost == 0.0 and (rounded := round(cost, 6)):
                 self.cost[row] = rounded
             sent = fresh + read + written
@@ -158,9 +163,9 @@ def _columns(session: Session, extra: ExtraColumns, start: int, stop: int) -> di
         "role": table.roles(cols.role[start:stop]),
         "what": table.whats(cols.what[start:stop]),
         "flags": cols.flags[start:stop].tolist(),
-        "link": [link.get(row, -1) for row in rows],
-        "ctx": [ctx.get(row, 0) for row in rows],
-        "cost": [cost.get(row, 0) for row in rows],
+        "link": list(map(link.get, rows, repeat(-1))),
+        "ctx": list(map(ctx.get, rows, repeat(0))),
+        "cost": list(map(cost.get, rows, repeat(0))),
         "bytes": cols.length[start:stop].tolist(),
     }
 
@@ -169,7 +174,21 @@ def _ids(session: Session, start: int, stop: int) -> list[str | None]:
     """Ids by row; None where the entry is named by its line (no id, an id taken over later, an unwieldy one)."""
     ids = session.cols.ids[start:stop]
     shadowed = session.tree.shadowed
+    plain = _plain(ids) if not shadowed else None
+    if plain is not None:
+        return plain
     return [_id(session, key, row, shadowed) for row, key in enumerate(ids, start)]
+
+
+def _plain(ids: list[Hashable]) -> list[str | None] | None:
+    """The ids as they are, where each can be told without looking at it; that is nearly always so."""
+    named = cast(list[str | None], ids)
+    try:
+        letters = "".join(named)  # type: ignore[arg-type]
+    except TypeError:
+        return None
+    odd = "@" in letters or "" in ids or max(map(len, named), default=0) > ID_LIMIT  # type: ignore[arg-type]
+    return None if odd else named
 
 
 def _id(session: Session, key: Hashable, row: int, shadowed: frozenset[int]) -> str | None:

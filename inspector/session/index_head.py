@@ -29,12 +29,13 @@ LABELS_LIMIT = 20_000
 CUT = "…"
 
 
-def head(session: Session) -> dict[str, Any]:
-    """The head as a dict ready for JSON (lone surrogates possible)."""
+def head(session: Session, wait: bool = True) -> dict[str, Any]:
+    """The head as a dict ready for JSON (lone surrogates possible). Without ``wait`` a hash that would have to be worked
+    out is None."""
     tree = session.tree
     return {
         "format": FORMAT,
-        **_file(session),
+        **_file(session, wait),
         "n": session.n,
         "strings": StringTable(session.cols).strings,
         "active": tree.active_leaf,
@@ -68,12 +69,12 @@ def _row_lists(session: Session) -> dict[str, Any]:
     return {**cut, **{f"{name}Total": len(rows) for name, rows in lists.items()}}
 
 
-def _file(session: Session) -> dict[str, Any]:
+def _file(session: Session, wait: bool) -> dict[str, Any]:
     verdict = pi_json(session)
     return {
         "file": str(session.path),
         "size": session.size,
-        "sha256": session.sha256,
+        "sha256": session.sha256 if wait else session.running.known,
         "modified": iso(session.modified_ms),
         "id": _clipped(session.session_id),
         "name": _clipped(session.name),
@@ -193,6 +194,12 @@ class StringTable:
     def whats(self, numbers: array[int]) -> list[int]:
         """What numbers as numbers into the table."""
         return self._shifted(2, numbers)
+
+    def moved(self, before: StringTable) -> dict[str, Any]:
+        """How numbers into an earlier, shorter table become numbers into this one: by how much those of roles and
+        whats grow, and ``rest``, the numbers of the cut names' place before and now, which is no matter of adding."""
+        role, what = (now - then for now, then in zip(self._starts[1:], before._starts[1:], strict=True))
+        return {"role": role, "what": what, "rest": [before._rest, self._rest]}
 
     def _shifted(self, part: int, numbers: array[int]) -> list[int]:
         start, limit, rest = self._starts[part], len(self._parts[part]), self._rest

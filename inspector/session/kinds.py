@@ -45,5 +45,8 @@ UNREADABLE = 256  # a message entry whose message is no object, or whose role is
 HAS_USAGE = 512  # usage was recorded (billed)
 ABORTED = 1024  # a reply with stopReason aborted
 UNKNOWN_ROLE = 2048  # a role that pi does not pass on to a model
+WORDLESS = (
+    4096  # a reply without a word of text that ended in order: pi's tree shows it as the current leaf only
+)
 
 NO_INSTANT = -(2**63)  # "no readable clock" in the instant column (milliseconds since 1970, UTC)

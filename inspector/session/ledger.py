@@ -11,7 +11,6 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import compress
 from typing import Any
 
 from inspector.session import kinds as k
@@ -85,15 +84,9 @@ def whole(value: float) -> float | int:
 def ledger(session: Session) -> Ledger:
     """The ledger of one file."""
     table = session.usages
-    columns = (table.input, table.output, table.cache_read, table.cache_write, table.cost)
-    too_much: set[int] = set()
-    total = _summed(columns, None, too_much)
-    total.records = len(table)
-    by_key: dict[int, Sum] = {}
-    for key in dict.fromkeys(table.key):
-        wanted = bytes(map(key.__eq__, table.key))
-        by_key[key] = _summed(columns, wanted)
-        by_key[key].records = sum(wanted)
+    tally = _tally(session)
+    total, too_much = _sum(tally.sums, tally.records), set(tally.too_much)
+    by_key = {key: _sum(sums, records) for key, (sums, records) in tally.by_key.items()}
     rows = [
         (table.keys.names[key], group) for key, group in by_key.items() if group.cost > 0 or group.tokens > 0
     ]
@@ -102,25 +95,69 @@ def ledger(session: Session) -> Ledger:
     return Ledger(total, rows, _counts(session), flags)
 
 
-def _summed(columns: tuple[array[float], ...], wanted: bytes | None, too_much: set[int] | None = None) -> Sum:
-    sums = [
-        finite_sum(column if wanted is None else list(compress(column, wanted)), too_much)
-        for column in columns
-    ]
-    return Sum(sums[0], sums[1], sums[2], sums[3], sums[4])
+@dataclass(frozen=True, slots=True)
+class _Tally:
+    """Sums over the first ``records`` records, in the order of ``Sum``'s fields, all and by billing key (with their
+    number), and the places left out because the sum went beyond any finite value. A session that was read on
+    takes it over (``Session.carried``): sums go on in file order, so they are those of a new start to the last digit."""
+
+    records: int
+    sums: tuple[float, ...]
+    too_much: frozenset[int]
+    by_key: dict[int, tuple[tuple[float, ...], int]]
 
 
-def finite_sum(values: Sequence[float], too_much: set[int] | None = None) -> float:
+_NOTHING = (0.0,) * 5
+
+
+def _tally(session: Session) -> _Tally:
+    table = session.usages
+    before: _Tally = session.carried.get("ledger") or _Tally(0, _NOTHING, frozenset(), {})
+    if before.records == len(table):
+        return before
+    columns = (table.input, table.output, table.cache_read, table.cache_write, table.cost)
+    start, too_much = before.records, set(before.too_much)
+    fresh = [column[start:] for column in columns]
+    sums = tuple(finite_sum(new, too_much, then, start) for new, then in zip(fresh, before.sums, strict=True))
+    by_key = dict(before.by_key)
+    for key, places in _places_by_key(table.key[start:]).items():
+        then, records = by_key.get(key, (_NOTHING, 0))
+        parts = zip(fresh, then, strict=True)
+        more = tuple(finite_sum(list(map(new.__getitem__, places)), None, old) for new, old in parts)
+        by_key[key] = (more, records + len(places))
+    tally = session.carried["ledger"] = _Tally(len(table), sums, frozenset(too_much), by_key)
+    return tally
+
+
+def _places_by_key(keys: array[int]) -> dict[int, list[int]]:
+    """The places of the records of each key, both in file order: one look at all, however many models there are."""
+    found: dict[int, list[int]] = {}
+    for at, key in enumerate(keys):
+        if key in found:
+            found[key].append(at)
+        else:
+            found[key] = [at]
+    return found
+
+
+def _sum(sums: tuple[float, ...], records: int) -> Sum:
+    return Sum(sums[0], sums[1], sums[2], sums[3], sums[4], records)
+
+
+def finite_sum(
+    values: Sequence[float], too_much: set[int] | None = None, start: float = 0.0, first: int = 0
+) -> float:
     """The sum in order, one addition after the other as pi does it; numbers that are not finite are left out, and
-    those that would carry the sum beyond any finite value: their places are added to ``too_much``.
+    those that would carry the sum beyond any finite value: their places are added to ``too_much``. The sum of
+    earlier values may be its ``start``; the place of the first value is ``first`` then.
 
     Not ``sum()``: from Python 3.12 on it corrects rounding, and pi does not.
     """
-    total = reduce(operator.add, values, 0.0)
+    total = reduce(operator.add, values, start)
     if total - total == 0.0:
         return total  # one number that is not finite would have made the sum so
-    total = 0.0
-    for at, value in enumerate(values):
+    total = start
+    for at, value in enumerate(values, first):
         if value - value != 0.0:
             continue
         more = total + value

@@ -18,6 +18,7 @@ from inspector.errors import EvidenceError
 from inspector.evidence.damage import Damage
 from inspector.evidence.file import EvidenceFile
 from inspector.evidence.ladder import Decoded, decode
+from inspector.evidence.running import RunningHash
 from inspector.evidence.validate import Validation
 from inspector.session.columns import Columns, UsageTable, map_key
 from inspector.session.findings import file_damage
@@ -34,10 +35,9 @@ _LINE_NAME = re.compile(r"@line([1-9][0-9]*)\Z", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class FileFacts:
-    """The file at the moment it was read: size in bytes, SHA-256 in hex, modification time in ms UTC."""
+    """The file at the moment it was read: size in bytes, modification time in ms UTC."""
 
     size: int
-    sha256: str
     modified_ms: int
 
 
@@ -45,11 +45,12 @@ class Session:
     """One session file. Made by ``open_session``; rows are entries in file order, counted from 0."""
 
     def __init__(
-        self, evidence: EvidenceFile, scan: Scan, sha256: str, parted: frozenset[int] = frozenset()
+        self, evidence: EvidenceFile, scan: Scan, running: RunningHash, parted: frozenset[int] = frozenset()
     ) -> None:
         self.evidence = evidence
         self.path: Path = evidence.path
-        self.facts = FileFacts(evidence.size, sha256, (evidence.identity.mtime_ns + 500_000) // 1_000_000)
+        self.facts = FileFacts(evidence.size, (evidence.identity.mtime_ns + 500_000) // 1_000_000)
+        self.running = running
         self.parted = parted  # lines with U+2028 or U+2029 in them
         self.scan = scan
         self.cols: Columns = scan.columns
@@ -58,6 +59,8 @@ class Session:
         migrate(scan, self.version)
         self.tree = Tree(self.cols, scan.parents, scan.index, scan.duplicates)
         self._rows_by_line: dict[int, int] | None = None
+        # Results over all rows that a session read on from this one can go on with; nobody changes what is in it.
+        self.carried: dict[str, Any] = {}
 
     # -- the file ----------------------------------------------------------------------------------------
 
@@ -68,8 +71,9 @@ class Session:
 
     @property
     def sha256(self) -> str:
-        """SHA-256 of those bytes, in hex."""
-        return self.facts.sha256
+        """SHA-256 of those bytes, in hex. A session that grew may have to read its file for it, and raises
+        ``EvidenceError`` (kind ``changed``) where that was rewritten since."""
+        return self.running.value()
 
     @property
     def modified_ms(self) -> int:
@@ -268,11 +272,16 @@ class Session:
         return self.evidence.unchanged()
 
 
-def open_session(path: str | os.PathLike[str], progress: Callable[[int, int], None] | None = None) -> Session:
+def open_session(
+    path: str | os.PathLike[str],
+    progress: Callable[[int, int], None] | None = None,
+    size: int | None = None,
+) -> Session:
     """Open a session file read-only and read it once. Raises ``EvidenceError`` where there is nothing to read;
     damaged, empty or foreign files open and say what they are. ``progress(bytes, all bytes)`` is called now and then.
+    With ``size`` the session is as it stood when its file was so many bytes long.
     """
-    evidence = EvidenceFile(path)
+    evidence = EvidenceFile(path, size)
     validation = Validation(evidence)
     collecting = gc.isenabled()
     gc.disable()  # a pass makes millions of short-lived objects and no loops among them
@@ -283,15 +292,15 @@ def open_session(path: str | os.PathLike[str], progress: Callable[[int, int], No
         if not verdict.suspects <= scanner.laddered:
             scan = Scanner(verdict.suspects).run(evidence, progress)
         if not scan.ends_with_newline and evidence.grew():
-            _forgive_torn_tail(scan)
-        return Session(evidence, scan, verdict.sha256, verdict.parted)
+            forgive_torn_tail(scan)
+        return Session(evidence, scan, RunningHash(evidence, verdict.sha256), verdict.parted)
     finally:
         validation.stop()
         if collecting:
             gc.enable()
 
 
-def _forgive_torn_tail(scan: Scan) -> None:
+def forgive_torn_tail(scan: Scan) -> None:
     """A last line cut by the size at the start is no damage while somebody is still writing it."""
     if (
         scan.damage

@@ -6,14 +6,16 @@ which knows every case; both ways fill the columns alike (a test compares them o
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from msgspec import UNSET
+from msgspec import UNSET, Raw
 
 from inspector.session import kinds as k
 from inspector.session.columns import pack_row, pack_usage
-from inspector.session.jsvalue import HOURS, MILLIS, SECONDS, instant
+from inspector.session.jsvalue import HOURS, JS_SPACE, MILLIS, SECONDS, instant
 from inspector.session.records import Cost, Message, Record, Usage
 
 if TYPE_CHECKING:
@@ -21,6 +23,34 @@ if TYPE_CHECKING:
 
 _CHUNK = 640 << 10  # bytes of packed rows that are split into columns at once
 _STOP_FLAGS: dict[object, int] = {"error": k.ERROR | k.FAILED, "aborted": k.ABORTED | k.FAILED}
+# Values of stopReason with which pi leaves a reply without text out of its tree.
+_ORDERLY: frozenset[object] = frozenset((UNSET, None, "", "stop", "toolUse"))
+# A stored string with a visible sign at its start, after common blanks: nothing more needs to be decoded. The bytes left
+# out begin the blanks of JavaScript that are not ASCII (U+00A0, U+1680, U+2000 and on, U+3000, U+FEFF).
+_begins_with_words = re.compile(rb'"(?:\\[ntr]| )*[^\x00-\x20"\\\xc2\xe1\xe2\xe3\xef]').match
+
+
+def calls_and_flags(message: Message) -> tuple[int, int]:
+    """How many tools a reply calls, and its flags (``kinds``): how it ended, and whether it holds text that is not
+    blank, as pi judges both for its tree."""
+    content, calls, said = message.content, 0, False
+    if type(content) is list:
+        for block in content:
+            kind = block.type
+            if kind == "toolCall":
+                calls += 1
+            elif kind == "text" and not said:
+                text = block.text
+                said = text is not UNSET and (_begins_with_words(text) is not None or _words_within(text))
+    elif type(content) is str:
+        said = bool(content.strip(JS_SPACE))
+    stop = message.stopReason
+    return calls, _STOP_FLAGS.get(stop, 0) if said or stop not in _ORDERLY else k.WORDLESS
+
+
+def _words_within(text: Raw) -> bool:
+    stored = bytes(text)
+    return stored[:1] == b'"' and bool(json.loads(stored).strip(JS_SPACE))
 
 
 def plain_rows(scanner: Scanner) -> Callable[[Record, int, int, int], bool]:
@@ -32,7 +62,6 @@ def plain_rows(scanner: Scanner) -> Callable[[Record, int, int, int], bool]:
     ids, whats, rows = columns.ids, columns.whats.index, columns.packed
     add_row, add_bill = rows.extend, usages.packed.extend
     row_of, hour_of, second_of, milli_of = index.get, HOURS.get, SECONDS.get, MILLIS.get
-    stop_flags = _STOP_FLAGS.get
     no_usage = (UNSET, None)
 
     def add(record: Record, line: int, offset: int, length: int) -> bool:
@@ -54,12 +83,7 @@ def plain_rows(scanner: Scanner) -> Callable[[Record, int, int, int], bool]:
             if numbers is None or type(usage) is not Usage:
                 return False
             number, (what, bill) = k.ASSISTANT, numbers
-            flags = stop_flags(message.stopReason, 0)
-            content = message.content
-            if type(content) is list:
-                for block in content:
-                    if block.type == "toolCall":
-                        calls += 1
+            calls, flags = calls_and_flags(message)
         elif role == "toolResult":
             known = whats.get(message.toolName)  # type: ignore[arg-type]
             if known is None or usage not in no_usage:

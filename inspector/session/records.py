@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
-from inspector.session.jsvalue import truthy
+from inspector.session.jsvalue import JS_SPACE, truthy
 
 Text = str | None | UnsetType
 Number = float | None | UnsetType
@@ -40,9 +40,10 @@ class Usage(msgspec.Struct, gc=False):
 
 
 class Block(msgspec.Struct, gc=False):
-    """A content block: only its type is wanted here, to count tool calls."""
+    """A content block: its type, to count tool calls, and its text undecoded, to see whether there is any."""
 
     type: Text = UNSET
+    text: Raw | UnsetType = UNSET
 
 
 class Message(msgspec.Struct, gc=False):
@@ -126,14 +127,23 @@ def _message(value: dict[str, Any]) -> Message:
             setattr(message, name, value[name])
     content = value.get("content")
     if isinstance(content, list):
-        types = (block.get("type") if isinstance(block, dict) else None for block in content)
-        message.content = [Block(kind if isinstance(kind, str) else UNSET) for kind in types]
+        message.content = [_block(block) for block in content]
     elif isinstance(content, str):
         message.content = content
+    if message.stopReason is UNSET and truthy(value.get("stopReason")):
+        message.stopReason = "odd"
     message.isError = truthy(value.get("isError"))
     message.excludeFromContext = truthy(value.get("excludeFromContext"))
     message.usage = _usage(value.get("usage"))
     return message
+
+
+def _block(value: Any) -> Block:
+    if not isinstance(value, dict):
+        return Block()
+    kind, text = value.get("type"), value.get("text")
+    said = isinstance(text, str) and text.strip(JS_SPACE)
+    return Block(kind if isinstance(kind, str) else UNSET, Raw(b'"x"') if said else UNSET)
 
 
 def _usage(value: Any) -> Usage | UnsetType:

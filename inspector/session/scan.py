@@ -8,7 +8,7 @@ names are read again here.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
 import msgspec
@@ -21,7 +21,7 @@ from inspector.session import kinds as k
 from inspector.session.billing import all_finite, billing_key, cost_of, model_key, odd_counts, or_undefined
 from inspector.session.columns import NONE_GIVEN, UNDEFINED, map_key
 from inspector.session.jsvalue import JS_SPACE, depth_of, instant, joins, truthy
-from inspector.session.plain import plain_rows
+from inspector.session.plain import calls_and_flags, plain_rows
 from inspector.session.records import DECODER, Message, Record, Usage, from_value, odd_fields
 from inspector.session.scanned import HeaderLine, Scan
 
@@ -30,21 +30,32 @@ _NAN = math.nan
 
 
 class Scanner:
-    """Fills a ``Scan`` line by line. ``suspects`` are numbers of lines that must go down the ladder."""
+    """Fills a ``Scan`` line by line. ``suspects`` are numbers of lines that must go down the ladder; ``scan`` is one to
+    go on with, whose last line is whole."""
 
-    def __init__(self, suspects: frozenset[int] = frozenset()) -> None:
-        self.scan = Scan()
+    def __init__(self, suspects: frozenset[int] = frozenset(), scan: Scan | None = None) -> None:
+        self.scan = Scan() if scan is None else scan
         self.suspects = suspects
         self.laddered: set[int] = set()
         self.models: dict[tuple[Any, Any, Any], tuple[int, int]] = {}
 
     def run(self, evidence: EvidenceFile, progress: Callable[[int, int], None] | None = None) -> Scan:
         """Read the whole evidence. ``progress(bytes read, bytes in all)`` is called now and then."""
+        return self.go_on(evidence.lines(), 0, evidence.size, progress)
+
+    def go_on(
+        self,
+        lines: Iterable[bytes],
+        offset: int,
+        size: int,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Scan:
+        """Read these lines, the first of which stands at ``offset`` and behind the lines already scanned."""
         suspects, plain = self.suspects, plain_rows(self)
-        decode_typed, size = DECODER.decode, evidence.size
-        offset = line = 0
+        decode_typed = DECODER.decode
+        line = self.scan.lines
         raw = b"\n"
-        for raw in evidence.lines():
+        for raw in lines:
             line += 1
             length = len(raw)
             if line in suspects:
@@ -157,7 +168,7 @@ class Scanner:
     ) -> None:
         scan = self.scan
         if record.type == "session":
-            self._header(record, line, value or {})
+            self._header(record, line, offset, length, value or {})
             return
         columns = scan.columns
         row = len(columns.ids)
@@ -225,14 +236,14 @@ class Scanner:
         scan.index[key] = row
         return at
 
-    def _header(self, record: Record, line: int, value: dict[str, Any]) -> None:
+    def _header(self, record: Record, line: int, offset: int, length: int, value: dict[str, Any]) -> None:
         scan = self.scan
         if scan.first_kept == "none":
             scan.first_kept = "header" if type(record.id) is str else "entry"
         if not scan.headers and scan.first_kept == "entry":
             self._foreign_before_header()
             scan = self.scan
-        scan.headers.append(HeaderLine(value, line, len(scan.columns)))
+        scan.headers.append(HeaderLine(value, line, len(scan.columns), offset, length))
 
     def _foreign_before_header(self) -> None:
         """Records without an id before a late header are another program's (a title record), no entries."""
@@ -247,6 +258,7 @@ class Scanner:
                 Damage(columns.line[row], columns.offset[row], columns.length[row], "not-a-record", message)
             )
         kept = self.scan
+        self.models = {}  # its numbers are of the tables that go
         self.scan = Scan(
             damage=kept.damage, first_kept="entry", refused=kept.refused, blank_lines=kept.blank_lines
         )
@@ -271,17 +283,8 @@ class Scanner:
 
     def _reply(self, message: Message, row: int) -> tuple[int, int, int, Any, int]:
         scan = self.scan
-        content = message.content
-        if type(content) is list:
-            for block in content:
-                if block.type == "toolCall":
-                    scan.tool_calls += 1
-        flags = 0
-        stop = message.stopReason
-        if stop == "error":
-            flags = k.ERROR | k.FAILED
-        elif stop == "aborted":
-            flags = k.ABORTED | k.FAILED
+        calls, flags = calls_and_flags(message)
+        scan.tool_calls += calls
         usage = message.usage
         if usage is UNSET or usage is None:
             scan.replies_without_usage.append(row)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from inspector.evidence.damage import Damage
@@ -12,11 +12,13 @@ from inspector.session.columns import Columns, UsageTable
 
 @dataclass(slots=True)
 class HeaderLine:
-    """A record of type session: where it stands and what it holds."""
+    """A record of type session: where it stands (``offset`` and ``length`` in bytes, without LF) and what it holds."""
 
     value: dict[str, Any]
     line: int
     rows_before: int
+    offset: int
+    length: int
 
 
 @dataclass(slots=True)
@@ -58,3 +60,12 @@ class Scan:
         default_factory=list
     )  # rows and fields with arrays that overflow pi's stack where it needs them as text
     over_long: list[int] = field(default_factory=list)
+
+    def copy(self) -> Scan:
+        """A scan that can go on, while whoever has this one still reads it. What the containers hold is shared: it is
+        never changed."""
+        return Scan(**{one.name: _copied(getattr(self, one.name)) for one in fields(self)})
+
+
+def _copied(value: Any) -> Any:
+    return value.copy() if isinstance(value, (Columns, UsageTable, dict, list)) else value

@@ -104,19 +104,22 @@ def failed_on(path: Path, error: Exception) -> Problem:
     return Problem(path, "internal", what)
 
 
-def row_of(file: SessionFile) -> Row:
+def row_of(file: SessionFile, keep: Callable[[Session], bool] = lambda session: False) -> Row:
     """The row of one file, ``continues`` left false. Raises ``EvidenceError`` where it cannot be read, and for a
-    file without any record of a session."""
+    file without any record of a session. ``keep`` may take the session over, if the file had to be read."""
     key = (str(file.path), file.size, file.mtime_ns, file.inode)
     row = _CACHE.get(key)
     if row is None:
         session = open_session(file.path)
+        kept = False
         try:
             require_session(session)
             _require_known(session)
             row = _row(session)
+            kept = keep(session)
         finally:
-            session.evidence.close()
+            if not kept:
+                session.evidence.close()
         if len(_CACHE) >= CACHE_LIMIT:
             _CACHE.clear()
         _CACHE[key] = row

@@ -41,6 +41,11 @@ def index(key: str) -> Response:
     return kept.answer(f"{book.tag}-{at}")
 
 
+def first_part(book: Opened, key: str) -> Kept:
+    """The first part of the index, kept with the session."""
+    return cast(Kept, book.answers.get(("index", key, 0), lambda: _index_part(book, key, 0)))
+
+
 def _index_part(book: Opened, key: str, at: int) -> Kept:
     session = book.session
     columns = cast(ExtraColumns, book.answers.get("columns", lambda: ExtraColumns(session)))

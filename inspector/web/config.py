@@ -56,6 +56,10 @@ class WebConfig:
     counter: Counter = field(default_factory=Counter)
     places: Places | None = None  # where pi keeps sessions: checks look there, pages name what they find
 
+    def __post_init__(self) -> None:
+        # What the list had to read, the page of that session need not read again.
+        self.counter.keep = self.library.offer
+
     @property
     def cookie(self) -> str:
         """Name of the cookie; cookies do not know ports, so the name does, and several servers can run."""

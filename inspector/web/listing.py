@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from inspector.errors import EvidenceError
+from inspector.session import Session
 from inspector.session import kinds as k
 from inspector.session.jsvalue import instant, iso
 from inspector.session.preview import one_line
@@ -26,6 +27,7 @@ from inspector.store.locate import Problem, SessionFile
 from inspector.web.shelf import Shelf
 
 BUDGET = 1.5  # seconds of counting while a page waits
+LONG_TO_READ = 2 << 20  # bytes
 _FIRST = 200  # characters of the first message
 _COUNTABLE = ("not-a-session", "header-too-far")  # files without a header of pi's that may still hold records
 _OPENABLE = (*_COUNTABLE, "empty", "binary")  # their page says what is known of the bytes
@@ -49,9 +51,11 @@ class Listing:
 
 
 class Counter:
-    """Counts files once per state: within a budget for the page that waits, the rest in the background."""
+    """Counts files once per state: within a budget for the page that waits, the rest in the background. ``keep`` is
+    offered every session that took long to read (``LONG_TO_READ``): its page is the next thing asked for."""
 
     def __init__(self) -> None:
+        self.keep: Callable[[Session], bool] = lambda session: False
         self._rows: dict[State, Row | Problem] = {}
         self._todo: list[SessionFile] = []
         self._lock = threading.Lock()
@@ -91,13 +95,19 @@ class Counter:
     def _count(self, file: SessionFile) -> Row | Problem:
         row: Row | Problem
         try:
-            row = row_of(file)
+            row = row_of(file, self._offer)
         except EvidenceError as error:
             row = Problem(file.path, error.kind, error.message)
         except Exception as error:
             row = failed_on(file.path, error)
         self._rows[_state(file)] = row
         return row
+
+    def _offer(self, session: Session) -> bool:
+        """Pages name a file by its real place, so one that was met by a link is read again."""
+        if session.size < LONG_TO_READ or os.path.realpath(session.path) != str(session.path):
+            return False
+        return self.keep(session)
 
     def _later(self, files: list[SessionFile]) -> None:
         with self._lock:

@@ -1,12 +1,14 @@
 """A session that is being written: what stands behind the state that a page has loaded. The file is only read.
 
-The page asks every second or so. Most answers cost one look at the file's size; only where it grew is it read.
+The page asks a few times a second. Most answers cost one look at the file's size; where it grew, only what is new is
+read (``session.extend``).
 """
 
 from __future__ import annotations
 
 import os
 import time
+from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -21,50 +23,60 @@ from inspector.web.library import Opened
 area = Blueprint("live_api", __name__, url_prefix="/api/s/<key>")
 
 SETTLE_SECONDS = 2.0  # a last line without an end that is older than this will not be finished soon
+RECENT_SECONDS = 600.0  # a file written to within this time may grow soon
 
 
 @area.get("/live")
 def live(key: str) -> Response:
     """``{"status"}``: ``same``, ``writing`` (a line is not finished yet), ``gone``, ``shrunk``, ``changed`` (no longer
     what was loaded, or no longer known here), ``more`` (grew, for a page that only wants to know), or ``grown`` with
-    the new rows and the whole head."""
+    the new rows and the whole head. ``same`` comes with the hash of the file, None while it is not known."""
     config = web()
     try:
         path = config.shelf.path(key)
         now = os.stat(path)
+        book = config.library.recall(path, request.args.get("state", ""))
     except (EvidenceError, OSError):
         # No error status: the page keeps what it has, and asks again.
         return json_answer({"status": "gone"})
-    book = config.library.kept(path, request.args.get("state", ""))
     if book is None:
         return json_answer({"status": "changed"})
-    seen = book.session.evidence.identity
-    if (now.st_size, now.st_ino) == (seen.size, seen.inode):
-        return json_answer({"status": "same", "size": now.st_size})
-    if now.st_size < seen.size:
-        return json_answer({"status": "shrunk", "size": now.st_size})
+    size, session = now.st_size, book.session
+    if size < session.size:
+        return json_answer({"status": "shrunk", "size": size})
+    if now.st_ino == session.evidence.identity.inode and not book.stands(now):
+        return json_answer({"status": "changed"})
+    if size == session.size and now.st_ino == session.evidence.identity.inode:
+        if time.time() - now.st_mtime < RECENT_SECONDS:
+            book.read_soon()
+        return json_answer({"status": "same", "size": size, "sha256": session.running.known})
     if request.args.get("peek"):
-        return json_answer({"status": "more", "size": now.st_size, "bytes": now.st_size - seen.size})
-    if time.time() - now.st_mtime < SETTLE_SECONDS and not _ends_a_line(str(path)):
-        return json_answer({"status": "writing", "size": now.st_size})
-    return json_answer(_grown(book, key))
+        return json_answer({"status": "more", "size": size, "bytes": size - session.size})
+    return json_answer(_grown(book, key, path, time.time() - now.st_mtime < SETTLE_SECONDS))
 
 
-def _ends_a_line(name: str) -> bool:
+def _grown(book: Opened, key: str, path: Path, busy: bool) -> dict[str, Any]:
+    """The answer for a longer file. While it is ``busy`` a last line without an end is not finished yet."""
+    library = web().library
     try:
-        with open(name, "rb") as file:
+        new = library.follow(path, busy)
+        if new is None and busy and not _ends_a_line(path):
+            return {"status": "writing"}
+        new = new or library.open(path)
+    except EvidenceError:
+        return {"status": "gone"}
+    if new.tag == book.tag:
+        return {"status": "writing"}
+    if not (continues(book.session, new.session) and book.begins(new)):
+        return {"status": "changed"}
+    about = {"key": key, "state": new.tag, "eventLog": no_session(new.session) is not None}
+    return {"status": "grown", "state": new.tag, **growth(book.session, new.session, about)}
+
+
+def _ends_a_line(path: Path) -> bool:
+    try:
+        with open(path, "rb") as file:
             file.seek(-1, os.SEEK_END)
             return file.read(1) == b"\n"
     except (OSError, ValueError):
         return True
-
-
-def _grown(book: Opened, key: str) -> dict[str, Any]:
-    try:
-        new = web().library.open(book.session.path)
-    except EvidenceError:
-        return {"status": "gone"}
-    if not continues(book.session, new.session):
-        return {"status": "changed"}
-    about = {"key": key, "state": new.tag, "eventLog": no_session(new.session) is not None}
-    return {"status": "grown", "state": new.tag, **growth(book.session, new.session, about)}
