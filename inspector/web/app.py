@@ -19,6 +19,8 @@ from inspector.web import (
     integrity_page,
     list_page,
     live_api,
+    plain_page,
+    scripts,
     security,
     session_page,
     share_page,
@@ -45,10 +47,10 @@ def create_app(config: WebConfig) -> Flask:
     app = Flask("inspector.web", template_folder=str(assets.templates()), static_folder=str(assets.static()))
     app.config["WEB"] = config
     app.jinja_env.undefined = StrictUndefined if app.testing else app.jinja_env.undefined
-    app.jinja_env.globals.update(version=__version__, lang="en")
+    app.jinja_env.globals.update(version=__version__, lang="en", asset=scripts.asset, scripts=scripts)
     security.install(app, config)
-    pages = (list_page, session_page, diagnose_page, compare_page, integrity_page, share_page)
-    for page in (*pages, api, usage_api, live_api):
+    pages = (list_page, session_page, diagnose_page, compare_page, integrity_page, share_page, plain_page)
+    for page in (*pages, api, usage_api, live_api, scripts):
         app.register_blueprint(page.area)
     app.after_request(_script_type)
     app.register_error_handler(UnknownKey, _unknown_key)
@@ -101,6 +103,6 @@ def _failure(status: int, kind: str, message: str, file: str | None = None) -> A
     list_url = "/" if security.let_in() else None
     # The one thing that helps somebody without the token: the address in the terminal.
     locked = status == 403 and list_url is None and request.method == "GET"
-    told = {"status": status, "title": title, "message": message, "file": file}
+    told = {"status": status, "kind": kind, "title": title, "message": message, "file": file}
     page = render_template("error.html", **told, list_url=list_url, locked=locked)
     return Response(page, status=status, mimetype="text/html")

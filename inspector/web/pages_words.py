@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from inspector.diagnosis.words import Language, fill
+from inspector.web.pages_plain_words import PLAIN_WORDS
 from inspector.web.pages_share_words import SHARE_WORDS
 
 WORDS: dict[str, tuple[str, str]] = {
@@ -20,6 +21,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "bar.language-title": ("切换到中文", "Switch to English"),
     "bar.theme": ("Theme", "主题"),
     "view.transcript": ("Transcript", "对话"),
+    "view.usage": ("Usage", "用量"),
     "view.diagnose": ("Diagnose", "诊断"),
     "view.compare": ("Compare", "比较"),
     "view.integrity": ("Integrity", "完整性"),
@@ -307,6 +309,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "damage.unknown-type": ("unknown type", "未知类型"),
     "damage.bad-kept-id": ("kept id leads nowhere", "保留起点的 id 无效"),
     "damage.odd-field": ("odd field", "异常字段"),
+    **PLAIN_WORDS,
     **SHARE_WORDS,
 }
 

@@ -16,6 +16,7 @@ from urllib.parse import quote, urlencode, urlsplit
 from flask import Flask, Response, abort, current_app, g, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from inspector.web import scripts
 from inspector.web.config import Token, WebConfig
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -167,7 +168,10 @@ def _clean_url() -> str:
 def _headers(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
-    # Session text belongs in no cache on disk; our own scripts and styles may be asked for again cheaply.
-    cache = "no-cache" if request.path.startswith(_STATIC) and response.status_code < 400 else "no-store"
-    response.headers["Cache-Control"] = cache
+    # Session text belongs in no cache on disk. Our own scripts and styles may be kept, and are asked for again, cheaply,
+    # where the address does not say which state of them is meant.
+    if request.path.startswith(_STATIC) and response.status_code < 400:
+        response.headers["Cache-Control"] = scripts.KEEP if scripts.may_keep() else "no-cache"
+    else:
+        response.headers["Cache-Control"] = "no-store"
     return response

@@ -21,6 +21,7 @@ from inspector.web.security import WILDCARDS
 from inspector.web.shelf import Shelf, look_at
 
 THREADS = 6
+TURN_SECONDS = 0.001  # how long a thread that reads a session may keep those waiting that answer in a moment
 
 
 def run_server(
@@ -40,6 +41,7 @@ def run_server(
     """
     shelf = Shelf(lambda: look_at(paths, roots))
     shelf.look()
+    sys.setswitchinterval(TURN_SECONDS)
     with listening_socket(host, port) as sock:
         secret = Token() if token else None
         config = WebConfig(shelf, host, sock.getsockname()[1], secret, places=roots)
@@ -48,7 +50,7 @@ def run_server(
             sockets=[sock],
             threads=THREADS,
             ident=None,
-            max_request_body_size=64 * 1024,
+            max_request_body_size=1 << 20,  # a form of the Share page; other routes take less
             clear_untrusted_proxy_headers=True,
         )
         logging.getLogger("waitress").setLevel(logging.ERROR)

@@ -1,11 +1,12 @@
 """The page of one session: an empty frame that the scripts fill from the API.
 
-The frame does not wait for the session to be read: while the file is opened for the first question, the browser
-already loads the scripts.
+The frame does not wait for the session to be read: that begins when the frame is asked for, and goes on while the
+browser loads the scripts.
 """
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 from flask import Blueprint, render_template
@@ -13,8 +14,12 @@ from flask import Blueprint, render_template
 from inspector.session.preview import one_line
 from inspector.store.header import Header, read_header
 from inspector.web.access import shown, web
+from inspector.web.api import first_part
+from inspector.web.config import WebConfig
 
 area = Blueprint("session_page", __name__)
+
+_beginning = threading.Lock()  # one session at a time is read before its page asks for it
 
 
 @area.get("/s/<key>")
@@ -23,6 +28,7 @@ def session_page(key: str) -> str:
     config = web()
     path = config.shelf.path(key)
     config.library.check(path)
+    _begin(config, key, path)
     name, title, cwd = _title(path)
     return render_template(
         "session.html",
@@ -33,6 +39,22 @@ def session_page(key: str) -> str:
         name=shown(name),
         list_url="/",
     )
+
+
+def _begin(config: WebConfig, key: str, path: Path) -> None:
+    """Open the session and work out what its page asks first, in a thread. The page's own question waits for it."""
+    if not _beginning.acquire(blocking=False):
+        return
+
+    def work() -> None:
+        try:
+            first_part(config.library.open(path), key)
+        except Exception:
+            pass  # the page's own question meets the same, and tells it
+        finally:
+            _beginning.release()
+
+    threading.Thread(target=work, name="open session", daemon=True).start()
 
 
 def _title(path: Path) -> tuple[str | None, str, str | None]:
