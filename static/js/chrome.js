@@ -1,20 +1,27 @@
 /** What list and session page share: theme, language, stamps written by the server. */
+import { elementsOf, must } from "./dom.js";
 import { timeNode } from "./entry.js";
 import { recall, remember } from "./state.js";
 import { currentLanguage, keepLanguage, t, translatePage } from "./words.js";
 
 const THEMES = ["system", "light", "dark"];
+/** @type {Record<string, string>} */
+const THEME_SIGNS = { system: "\u25d0", light: "\u2600\ufe0e", dark: "\u263e" };
 
+/** @type {(node: HTMLElement, name: string) => void} */
 function paintTheme(node, name) {
   if (name === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = name;
   const label = t("bar.theme", { name: t(`theme.${name}`) });
-  node.textContent = { system: "\u25d0", light: "\u2600\ufe0e", dark: "\u263e" }[name];
+  node.textContent = THEME_SIGNS[name];
   node.title = label;
   node.setAttribute("aria-label", label);
 }
 
-/** Wire the theme button: system, light, dark, and round again. */
+/**
+ * Wire the theme button: system, light, dark, and round again.
+ * @type {(node: HTMLElement) => void}
+ */
 export function startTheme(node) {
   let name = recall("theme", "system");
   if (!THEMES.includes(name)) name = "system";
@@ -26,7 +33,10 @@ export function startTheme(node) {
   });
 }
 
-/** Wire the language button: the page starts anew in the other language, at the same place. */
+/**
+ * Wire the language button: the page starts anew in the other language, at the same place.
+ * @type {(node: HTMLElement) => void}
+ */
 function startLanguage(node) {
   node.textContent = t("bar.language");
   node.title = t("bar.languageTitle");
@@ -43,7 +53,7 @@ function startLanguage(node) {
 export function startChrome() {
   translatePage(document);
   if (recall("language", "")) keepLanguage(currentLanguage());
-  startTheme(document.getElementById("theme"));
-  startLanguage(document.getElementById("language"));
-  for (const node of document.querySelectorAll("time[data-instant]")) node.replaceWith(timeNode(Date.parse(node.dataset.instant)));
+  startTheme(must("#theme", HTMLElement));
+  startLanguage(must("#language", HTMLElement));
+  for (const node of elementsOf(document, "time[data-instant]")) node.replaceWith(timeNode(Date.parse(node.dataset.instant || "")));
 }

@@ -2,23 +2,30 @@
 import { button } from "./dom.js";
 import { kindLabel } from "./entry.js";
 import { contentBlocks, jsonText, wordOf } from "./entry-parts.js";
+import { isRecord } from "./shape.js";
+import { whyOf } from "./source.js";
 import { isoText } from "./time.js";
 import { plainText } from "./visible-text.js";
 import { t } from "./words.js";
 
-/** A fence longer than any run of backticks inside. */
+/**
+ * A fence longer than any run of backticks inside.
+ * @type {(text: string, language?: string) => string}
+ */
 export function fenced(text, language = "") {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((match) => match[0].length));
   const fence = "`".repeat(longest + 1);
   return `${fence}${language}\n${text.replace(/\n$/, "")}\n${fence}`;
 }
 
+/** @type {(text: string) => string} */
 function quoted(text) {
   return text.split("\n").map((line) => (line === "" ? ">" : `> ${line}`)).join("\n");
 }
 
+/** @type {(block: Json) => string} */
 function blockMarkdown(block) {
-  if (block === null || typeof block !== "object") return fenced(jsonText(block), "json");
+  if (!isRecord(block)) return fenced(jsonText(block), "json");
   if (block.type === "text") return wordOf(block.text);
   if (block.type === "thinking") return wordOf(block.thinking).trim() === "" ? `> ${t("thinking.redacted")}` : `> **${t("thinking.title")}**\n>\n${quoted(wordOf(block.thinking))}`;
   if (block.type === "toolCall") return `**${t("tool.call")}: ${wordOf(block.name)}**\n\n${fenced(jsonText(block.arguments), "json")}`;
@@ -26,17 +33,21 @@ function blockMarkdown(block) {
   return fenced(jsonText(block), "json");
 }
 
+/** @type {(message: Json) => string} */
 function messageMarkdown(message) {
-  if (message === null || typeof message !== "object") return fenced(jsonText(message), "json");
+  if (!isRecord(message)) return fenced(jsonText(message), "json");
   if (message.role === "bashExecution") return `${fenced(`${message.excludeFromContext ? "!!" : "!"} ${wordOf(message.command)}`, "bash")}\n\n${fenced(wordOf(message.output))}`;
   if (typeof message.summary === "string") return message.summary;
   const blocks = contentBlocks(message.content, []).map(({ block }) => block);
-  const parts = message.role === "toolResult" ? blocks.map((block) => (block && typeof block.text === "string" ? fenced(block.text) : blockMarkdown(block))) : blocks.map(blockMarkdown);
+  const parts = message.role === "toolResult" ? blocks.map((block) => (isRecord(block) && typeof block.text === "string" ? fenced(block.text) : blockMarkdown(block))) : blocks.map(blockMarkdown);
   if (typeof message.errorMessage === "string" && message.errorMessage !== "") parts.push(`**${t("reply.error")}** ${message.errorMessage}`);
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-/** The words of an entry as Markdown, with its kind, time and place on top; invisible characters are named. */
+/**
+ * The words of an entry as Markdown, with its kind, time and place on top; invisible characters are named.
+ * @type {(place: { label: string, line: number, time: string | null, file: string, entry: Json }) => string}
+ */
 export function entryMarkdown({ label, line, time, file, entry }) {
   const place = `${file}:${line}`;
   const head = `### ${label} \u00b7 L${line}${time ? ` \u00b7 ${time}` : ""}\n\n\`${place.includes("`") ? place.replace(/`/g, "'") : place}\``;
@@ -49,18 +60,30 @@ export function entryMarkdown({ label, line, time, file, entry }) {
   return plainText(`${head}\n\n${body}\n`);
 }
 
-/** Put the whole of each text that the source had cut in its place. */
+/** @type {(holder: Json, key: string | number) => Json} */
+function valueIn(holder, key) {
+  if (Array.isArray(holder)) return holder[Number(key)];
+  return isRecord(holder) ? holder[key] : undefined;
+}
+
+/**
+ * Put the whole of each text that the source had cut in its place.
+ * @type {(source: Source, item: Item) => Promise<Json>}
+ */
 async function uncut(source, item) {
   const entry = structuredClone(item.entry);
   for (const cut of item.cuts || []) {
-    if (cut.chars === undefined) continue;
-    let holder = entry;
-    for (const key of cut.path.slice(0, -1)) holder = holder?.[key];
-    if (holder && typeof holder === "object") holder[cut.path.at(-1)] = await source.full(item.row, cut.path);
+    const last = cut.path.at(-1);
+    if (cut.chars === undefined || last === undefined) continue;
+    const holder = cut.path.slice(0, -1).reduce(valueIn, entry);
+    const whole = await source.full(item.row, cut.path);
+    if (Array.isArray(holder)) holder[Number(last)] = whole;
+    else if (isRecord(holder)) holder[last] = whole;
   }
   return entry;
 }
 
+/** @type {(env: Page, row: number) => Promise<string>} */
 async function markdownOf(env, row) {
   const { model, source } = env;
   const [item] = await source.entries([row]);
@@ -68,25 +91,32 @@ async function markdownOf(env, row) {
   return entryMarkdown({ label: plainText(kindLabel(model, row)), line: model.line[row], time: isoText(model.time[row]), file: model.index.file, entry: await uncut(source, item) });
 }
 
+/** @type {(env: Page, row: number) => Promise<string>} */
 async function storedLine(env, row) {
   const raw = await env.source.raw(row);
   if (raw.cut) throw new Error(t("raw.cut"));
   return raw.text;
 }
 
-/** A button that copies what `get` resolves to, and says how that went. */
+/**
+ * A button that copies what `get` resolves to, and says how that went.
+ * @type {(env: Page, label: string, get: () => string | Promise<string>) => HTMLElement}
+ */
 function copyButton(env, label, get) {
   return button(label, async (event) => {
     const node = event.currentTarget;
     try {
       await env.copy(await get(), node);
     } catch (error) {
-      env.notice("copy", t("copy.failed", { why: error.message }), "warn");
+      env.notice("copy", t("copy.failed", { why: whyOf(error) }), "warn");
     }
   });
 }
 
-/** The buttons for the chosen entry. */
+/**
+ * The buttons for the chosen entry.
+ * @type {(env: Page, row: number) => HTMLElement[]}
+ */
 export function copyButtons(env, row) {
   return [
     copyButton(env, t("side.copyLink"), () => location.href),

@@ -2,10 +2,11 @@
 import { copyButtons } from "./copying.js";
 import { button, make, replaceAll, textNodes } from "./dom.js";
 import { entryFacts, toolPart } from "./entry-kinds.js";
-import { factList, foldPart, jsonPart, jsonText } from "./entry-parts.js";
+import { factList, foldPart, jsonPart, jsonText, modelName, wordOf } from "./entry-parts.js";
 import { kindLabel, railWord, rowNumbers, statusSentence, statusWords, timeNode } from "./entry.js";
 import { byteText, countText } from "./numbers.js";
 import { encodePart, SIDE_PANES } from "./state.js";
+import { whyOf } from "./source.js";
 import { sharePart, stepButtons } from "./step-view.js";
 import { visibilityFromContext } from "./visibility.js";
 import { t, wordFor } from "./words.js";
@@ -13,7 +14,10 @@ import { t, wordFor } from "./words.js";
 const LIST_PAGE = 100;
 const RAW_LIMIT = 200_000;
 
-/** To the page that says whether the model has this entry in view where the rail is seen from; a served page only. */
+/**
+ * To the page that says whether the model has this entry in view where the rail is seen from; a served page only.
+ * @type {(env: Page, row: number) => HTMLElement | null}
+ */
 function diagnoseLink(env, row) {
   const { key } = document.documentElement.dataset;
   if (!key || env.model.index.eventLog || env.viewRow < 0) return null;
@@ -23,6 +27,13 @@ function diagnoseLink(env, row) {
 
 /** The pane in its element. */
 export class Details {
+  /** @type {string | undefined} */
+  said;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Page} env
+   */
   constructor(root, env) {
     this.root = root;
     this.env = env;
@@ -31,10 +42,13 @@ export class Details {
     this.turn = 0;
     this.tabs = make("div", { class: "side-tabs", role: "tablist", "aria-label": t("side.label") });
     this.body = make("div", { class: "side-body", id: "side-body", role: "tabpanel", tabindex: "0" });
-    root.append(this.tabs, this.body);
+    root.append(make("h2", { class: "visually-hidden" }, t("side.label")), this.tabs, this.body);
   }
 
-  /** Show this entry; -1 shows what to do. */
+  /**
+   * Show this entry; -1 shows what to do.
+   * @type {(row: number, pane?: string) => void}
+   */
   show(row, pane = this.pane) {
     this.row = row;
     this.pane = SIDE_PANES.includes(pane) ? pane : "details";
@@ -69,16 +83,19 @@ export class Details {
     button("\u00d7", () => this.env.closeSide(), { class: "button icon side-close", "aria-label": t("side.close"), title: t("side.close") }));
   }
 
+  /** @type {(turn: number, error: unknown) => void} */
   #failed(turn, error) {
-    if (turn === this.turn) replaceAll(this.body, make("p", { class: "bad" }, t("load.failed", { why: error.message })));
+    if (turn === this.turn) replaceAll(this.body, make("p", { class: "bad" }, t("load.failed", { why: whyOf(error) })));
   }
 
+  /** @type {(rows: number[]) => Child} */
   #rowList(rows) {
     const shown = rows.slice(0, 12);
     return [shown.map((row, at) => [at > 0 ? ", " : "", this.env.lineLink(row, `L${this.env.model.line[row]}`)]),
       rows.length > shown.length ? t("side.andMore", { n: rows.length - shown.length }) : ""];
   }
 
+  /** @type {(turn: number) => Promise<void>} */
   async #details(turn) {
     const { env, row } = this;
     const { model, view } = env;
@@ -100,7 +117,7 @@ export class Details {
         [t("facts.kind"), [make("b", null, textNodes(kindLabel(model, row))), model.whatName(row) ? [" \u00b7 ", textNodes(model.whatName(row))] : ""]],
         [t("facts.type"), make("code", null, textNodes([model.kindName(row), model.roleName(row)].filter(Boolean).join(" / ")))],
         [t("facts.time"), timeNode(model.time[row])],
-        [t("facts.label"), model.labels.has(row) ? make("span", { class: "label-chip" }, textNodes(model.labels.get(row))) : null],
+        [t("facts.label"), model.labels.has(row) ? make("span", { class: "label-chip" }, textNodes(model.labels.get(row) || "")) : null],
         [t("facts.parent"), parent >= 0 ? env.lineLink(parent, `L${model.line[parent]}`) : t(model.index.eventLog ? "facts.noChildren" : "facts.root")],
         [t("facts.children"), children.length > 0 ? this.#rowList(children) : t(model.isLeaf(row) ? "facts.leaf" : "facts.noChildren")],
         ...rowNumbers(model, row),
@@ -115,10 +132,11 @@ export class Details {
       const [item] = await env.source.entries([row]);
       if (turn === this.turn && item) replaceAll(extra, factList(entryFacts(item)));
     } catch (error) {
-      if (turn === this.turn) replaceAll(extra, make("p", { class: "bad" }, t("load.failed", { why: error.message })));
+      if (turn === this.turn) replaceAll(extra, make("p", { class: "bad" }, t("load.failed", { why: whyOf(error) })));
     }
   }
 
+  /** @type {(row: number) => string | null} */
   #notes(row) {
     const { model } = this.env;
     const notes = [];
@@ -127,6 +145,7 @@ export class Details {
     return notes.length > 0 ? notes.join(" ") : null;
   }
 
+  /** @type {(turn: number) => Promise<void>} */
   async #seen(turn) {
     replaceAll(this.body, make("p", { class: "muted" }, t("load.context")));
     try {
@@ -139,6 +158,7 @@ export class Details {
     }
   }
 
+  /** @type {(context: ContextView) => Leaf[]} */
   #seenFacts(context) {
     const { env } = this;
     const { model } = env;
@@ -148,8 +168,8 @@ export class Details {
       context.local ? make("p", { class: "note" }, t("seen.local")) : null,
       make("p", { class: "lead" }, t(context.local ? "seen.leadLocal" : "seen.lead", { line: model.line[context.at], wire: context.wire.length, path: context.path.length })),
       factList([
-        [t("seen.model"), context.model ? textNodes(`${context.model.provider}/${context.model.modelId}`) : t("seen.noModel")],
-        [t("seen.thinking"), context.thinkingLevel ? textNodes(String(context.thinkingLevel)) : null],
+        [t("seen.model"), context.model ? textNodes(modelName(context.model)) : t("seen.noModel")],
+        [t("seen.thinking"), context.thinkingLevel ? textNodes(wordOf(context.thinkingLevel)) : null],
         [t("seen.measured"), Number.isFinite(context.measured) && context.measured !== null
           ? [t("seen.measuredValue", { n: countText(context.measured) }), " ", context.measuredRow >= 0 ? env.lineLink(context.measuredRow, `L${model.line[context.measuredRow]}`) : ""]
           : t("seen.notMeasured")],
@@ -161,7 +181,10 @@ export class Details {
     ];
   }
 
-  /** Why there is no prompt at this point: none recorded, or one that was taken on the way. */
+  /**
+   * Why there is no prompt at this point: none recorded, or one that was taken on the way.
+   * @type {(context: ContextView) => Child}
+   */
   #noPrompt(context) {
     const { env } = this;
     const { model } = env;
@@ -174,6 +197,7 @@ export class Details {
     return [t(taken), " ", env.lineLink(row, `L${model.line[row]}`), taken === "seen.promptTaken" ? ` ${t("seen.promptReturns")}` : ""];
   }
 
+  /** @type {(context: ContextView) => Child} */
   #seenPrompt(context) {
     const { prompt } = context;
     if (!prompt) return make("p", { class: "note" }, this.#noPrompt(context));
@@ -188,8 +212,12 @@ export class Details {
     ];
   }
 
-  /** Context list, messages for the model, wire: three answers, kept apart. */
+  /**
+   * Context list, messages for the model, wire: three answers, kept apart.
+   * @type {(context: ContextView) => Child}
+   */
   #lists(context) {
+    /** @type {Record<string, MessageList>} */
     const lists = {
       entries: { rows: context.entries.map((row) => ({ row, role: "" })), name: null },
       llm: { rows: context.llm, name: "llm" },
@@ -198,6 +226,7 @@ export class Details {
     if (context.local) for (const name of ["llm", "wire"]) delete lists[name];
     const body = make("div", { class: "seen-list" });
     const tabs = make("div", { class: "chips", role: "group", "aria-label": t("seen.lists") });
+    /** @type {(chosen: string) => void} */
     const draw = (chosen) => {
       replaceAll(tabs, Object.keys(lists).map((key) => make("button", { type: "button", class: "chip", "aria-pressed": String(key === chosen), onclick: () => draw(key) },
         t(`seen.${key}`), " ", make("span", { class: "count" }, countText(lists[key].rows.length)))));
@@ -207,16 +236,18 @@ export class Details {
     return [make("h3", null, t("seen.lists")), tabs, body];
   }
 
+  /** @type {(context: ContextView, list: MessageList, from: number) => HTMLElement} */
   #listRows(context, list, from) {
     const box = make("ol", { class: "seen-rows", start: String(from + 1) });
     for (let at = from; at < list.rows.length; at += 1) box.append(this.#listRow(context, list, at));
     const earlier = from > 0 ? button(t("edge.earlier", { n: countText(from) }), (event) => {
       const next = Math.max(0, from - LIST_PAGE);
-      event.currentTarget.parentNode.replaceWith(this.#listRows(context, list, next));
+      event.currentTarget.parentElement?.replaceWith(this.#listRows(context, list, next));
     }, { class: "button quiet" }) : null;
     return make("div", null, earlier, list.rows.length === 0 ? make("p", { class: "muted" }, t("seen.listEmpty")) : box);
   }
 
+  /** @type {(context: ContextView, list: MessageList, at: number) => HTMLElement} */
   #listRow(context, list, at) {
     const { env } = this;
     const { row, role, tokens, preview } = list.rows[at];
@@ -224,18 +255,23 @@ export class Details {
     const label = real && !role ? kindLabel(env.model, row) : wordFor("role", role) || role;
     const summary = [make("b", null, textNodes(label)), " ",
       real ? env.previewNode(row, 90, preview) : make("span", { class: "muted" }, t("seen.madeUp")),
-      make("span", { class: "seen-end" }, Number.isFinite(tokens) ? `~${countText(tokens)}` : "", " ", real ? env.lineLink(row, `L${env.model.line[row]}`) : "")];
-    if (list.name === null) return make("li", null, make("div", { class: "seen-row" }, summary));
-    return make("li", null, foldPart(make("span", { class: "seen-row" }, summary), () => {
+      make("span", { class: "seen-end" }, Number.isFinite(tokens) ? `~${countText(tokens)}` : "")];
+    // The link stands beside the summary, not in it: nothing that can be pressed holds another.
+    const place = make("span", { class: "seen-place" }, real ? env.lineLink(row, `L${env.model.line[row]}`) : "");
+    const { name } = list;
+    if (name === null) return make("li", { class: "seen-item" }, make("div", { class: "seen-row" }, summary), place);
+    return make("li", { class: "seen-item" }, foldPart(make("span", { class: "seen-row" }, summary), () => {
       const box = make("div", null, make("p", { class: "muted" }, t("load.message")));
-      env.source.messages(context.at, list.name, at, at + 1).then(
+      env.source.messages(context.at, name, at, at + 1).then(
         ([message]) => replaceAll(box, message && message.stored ? make("p", { class: "note" }, t("seen.asStored")) : null, message ? jsonPart(message.value) : make("p", { class: "muted" }, t("load.missing"))),
-        (error) => replaceAll(box, make("p", { class: "bad" }, t("load.failed", { why: error.message }))));
+        (/** @type {unknown} */ error) => replaceAll(box, make("p", { class: "bad" }, t("load.failed", { why: whyOf(error) }))));
       return box;
-    }));
+    }), place);
   }
 
+  /** @type {(context: ContextView) => Child} */
   #omitted(context) {
+    /** @type {Map<string, Omission[]>} */
     const groups = new Map();
     for (const item of context.omitted) {
       const group = groups.get(item.code);
@@ -249,6 +285,7 @@ export class Details {
       () => this.#omittedRows(items, 0), { open: items.length <= 8 }))];
   }
 
+  /** @type {(items: Omission[], from: number) => HTMLElement} */
   #omittedRows(items, from) {
     const { env } = this;
     const shown = items.slice(from, from + LIST_PAGE);
@@ -257,11 +294,12 @@ export class Details {
       make("span", { class: "seen-end" }, env.lineLink(item.row, `L${env.model.line[item.row]}`)))));
     const rest = items.length - from - shown.length;
     if (rest > 0) rows.append(make("li", null, button(t("edge.more", { n: countText(rest) }), (event) => {
-      event.currentTarget.parentNode.replaceWith(...this.#omittedRows(items, from + LIST_PAGE).children);
+      event.currentTarget.parentElement?.replaceWith(...this.#omittedRows(items, from + LIST_PAGE).children);
     }, { class: "button quiet" })));
     return rows;
   }
 
+  /** @type {(turn: number) => Promise<void>} */
   async #raw(turn) {
     replaceAll(this.body, make("p", { class: "muted" }, t("load.raw")));
     try {
@@ -272,6 +310,7 @@ export class Details {
     }
   }
 
+  /** @type {(raw: RawLine, asStored: boolean) => void} */
   #drawRaw(raw, asStored) {
     let formatted = null;
     try {
@@ -292,14 +331,20 @@ export class Details {
   }
 }
 
-/** What pi's own number is made of: what the last reply was billed for, and characters by four for the rest. */
+/**
+ * What pi's own number is made of: what the last reply was billed for, and characters by four for the rest.
+ * @type {(estimate: TokenEstimate) => string}
+ */
 function estimateText({ tokens, usageTokens, trailingTokens }) {
   const n = countText(tokens);
   if (!(usageTokens > 0)) return t("seen.estimateGuess", { n });
   return trailingTokens > 0 ? t("seen.estimateBoth", { n, used: countText(usageTokens), guessed: countText(trailingTokens) }) : t("seen.estimateReply", { n });
 }
 
-/** Ask the source for the view at a row, as statuses of the rail. */
+/**
+ * Ask the source for the view at a row, as statuses of the rail.
+ * @type {(source: Source, model: Model, row: number) => Promise<View>}
+ */
 export async function fetchView(source, model, row) {
   return visibilityFromContext(model, await source.context(row));
 }

@@ -1,7 +1,9 @@
 /** A diff on the page: unified or side by side, equal stretches folded, huge lines and huge diffs cut with a note. */
 import { changedPart, diffLines, foldSame, pairRows } from "./diff.js";
-import { button, make, replaceAll, textNodes } from "./dom.js";
+import { button, elementsOf, make, replaceAll, textNodes } from "./dom.js";
+import { highlightLines } from "./markdown.js";
 import { countText } from "./numbers.js";
+import { whyOf } from "./source.js";
 import { recall, remember } from "./state.js";
 import { shorten } from "./visible-text.js";
 import { t } from "./words.js";
@@ -13,29 +15,58 @@ export const DIFF_FORMS = Object.freeze(["unified", "split"]);
 const DIFF_COLUMNS = Object.freeze({ unified: ["col-no", "col-no", "col-text"], split: ["col-no", "col-text", "col-no", "col-text"] });
 const SIGN_CLASS = Object.freeze({ "+": "added", "-": "removed", "~": "skipped", " ": "same" });
 
-/** The form that the reader chose last. */
+/**
+ * The form that the reader chose last.
+ * @type {() => "unified" | "split"}
+ */
 export function diffForm() {
   const form = recall("diff", "unified");
-  return DIFF_FORMS.includes(form) ? form : "unified";
+  return form === "split" ? form : "unified";
 }
 
-/** Show every diff of the page in this form, and remember it. */
+/**
+ * Show every diff of the page in this form, and remember it.
+ * @type {(form: string) => void}
+ */
 export function chooseDiffForm(form) {
   remember("diff", form === "unified" ? null : form);
-  for (const node of document.querySelectorAll(".diff-box")) node.paintDiff();
+  for (const node of elementsOf(document, ".diff-box")) /** @type {DiffBox} */ (node).paintDiff();
 }
 
-/** A line as nodes; `part` is what differs from the line beside it. */
-function lineNodes(text, part) {
+/**
+ * Words from `start` to `end` of a line, in its colours where it has some.
+ * @type {(text: string, pieces: ColouredPiece[] | undefined, start: number, end: number) => Child}
+ */
+function stretchNodes(text, pieces, start, end) {
+  if (pieces === undefined) return textNodes(text.slice(start, end));
+  let at = 0;
+  return pieces.map(({ length, classes }) => {
+    const from = Math.max(start, at);
+    at += length;
+    const words = textNodes(text.slice(from, Math.min(end, at)));
+    return from >= Math.min(end, at) ? [] : classes.reduce((/** @type {Child} */ inner, name) => make("span", { class: name }, inner), words);
+  });
+}
+
+/**
+ * A line as nodes; `part` is what differs from the line beside it, `pieces` its colours.
+ * @type {(text: string, part: { start: number, end: number } | null, pieces?: ColouredPiece[]) => Child}
+ */
+function lineNodes(text, part, pieces) {
   const shown = text.length > LONGEST_LINE ? shorten(text, LONGEST_LINE) : text;
-  const nodes = part === null ? textNodes(shown)
-    : [textNodes(shown.slice(0, part.start)), make("b", { class: "diff-part" }, textNodes(shown.slice(part.start, part.end))), textNodes(shown.slice(part.end))];
+  const colours = shown === text ? pieces : undefined;
+  const nodes = part === null ? stretchNodes(shown, colours, 0, shown.length)
+    : [stretchNodes(shown, colours, 0, part.start), make("b", { class: "diff-part" }, stretchNodes(shown, colours, part.start, part.end)), stretchNodes(shown, colours, part.end, shown.length)];
   if (shown === text) return nodes;
   return [nodes, make("span", { class: "muted" }, ` ${t("diff.longLine", { n: countText(text.length) })}`)];
 }
 
-/** For each row, the part of its line that differs from its counterpart. */
+/**
+ * For each row, the part of its line that differs from its counterpart.
+ * @type {(rows: DiffRow[]) => Map<DiffRow, { start: number, end: number }>}
+ */
 function changedParts(rows) {
+  /** @type {Map<DiffRow, { start: number, end: number }>} */
   const parts = new Map();
   for (const [left, right] of pairRows(rows)) {
     if (!left || !right || left === right) continue;
@@ -47,28 +78,52 @@ function changedParts(rows) {
   return parts;
 }
 
+/**
+ * Colours of the rows by the language of the file: what stood there and what stands there now are read apart, each as one text.
+ * @type {(rows: DiffRow[], language: string) => Map<DiffRow, ColouredPiece[]>}
+ */
+function rowColours(rows, language) {
+  /** @type {Map<DiffRow, ColouredPiece[]>} */
+  const colours = new Map();
+  for (const other of language === "" ? [] : ["+", "-"]) {
+    const side = rows.filter(({ sign }) => sign !== other);
+    const lines = highlightLines(side.map(({ sign, text }) => (sign === "~" ? "" : text)).join("\n"), language);
+    if (lines === null) continue;
+    side.forEach((row, at) => {
+      const length = (lines[at] || []).reduce((sum, piece) => sum + piece.length, 0);
+      if (length === row.text.length) colours.set(row, lines[at]);
+    });
+  }
+  return colours;
+}
+
+/** @type {(number: number) => HTMLElement} */
 function numberCell(number) {
   return make("td", { class: "diff-no", data: { no: number > 0 ? String(number) : "" } });
 }
 
-function textCell(row, parts, properties = {}) {
+/** @type {(row: DiffRow | null, look: DiffLook, properties?: Properties<HTMLTableCellElement>) => HTMLElement} */
+function textCell(row, { parts, colours }, properties = {}) {
   if (row === null) return make("td", { class: "diff-text nothing", ...properties });
   const sign = row.sign === "~" ? "\u22ef" : row.sign;
-  const spoken = { "+": t("diff.added"), "-": t("diff.removed") }[row.sign];
+  const spoken = { "+": t("diff.added"), "-": t("diff.removed"), " ": "", "~": "" }[row.sign];
   return make("td", { class: `diff-text ${SIGN_CLASS[row.sign]}`, ...properties },
     spoken && make("span", { class: "visually-hidden" }, `${spoken} `),
-    make("span", { class: "diff-sign", "aria-hidden": "true" }, sign), lineNodes(row.text, parts.get(row) || null));
+    make("span", { class: "diff-sign", "aria-hidden": "true" }, sign), lineNodes(row.text, parts.get(row) || null, colours.get(row)));
 }
 
-function unifiedRows(rows, parts) {
-  return rows.map((row) => make("tr", null, numberCell(row.old), numberCell(row.new), textCell(row, parts)));
+/** @type {(rows: DiffRow[], look: DiffLook) => HTMLElement[]} */
+function unifiedRows(rows, look) {
+  return rows.map((row) => make("tr", null, numberCell(row.old), numberCell(row.new), textCell(row, look)));
 }
 
-function splitRows(rows, parts) {
-  return pairRows(rows).map(([left, right]) => (left === right && left.sign === "~" ? make("tr", null, numberCell(0), textCell(left, parts, { colspan: 3 }))
-    : make("tr", null, numberCell(left ? left.old : 0), textCell(left, parts), numberCell(right ? right.new : 0), textCell(right, parts))));
+/** @type {(rows: DiffRow[], look: DiffLook) => HTMLElement[]} */
+function splitRows(rows, look) {
+  return pairRows(rows).map(([left, right]) => (left !== null && left === right && left.sign === "~" ? make("tr", null, numberCell(0), textCell(left, look, { colspan: 3 }))
+    : make("tr", null, numberCell(left ? left.old : 0), textCell(left, look), numberCell(right ? right.new : 0), textCell(right, look))));
 }
 
+/** @type {(rows: DiffRow[]) => string} */
 function countsText(rows) {
   let added = 0;
   let removed = 0;
@@ -85,17 +140,21 @@ function formChips() {
   }, t(`diff.${form}`))));
 }
 
-/** Draw rows into a table; folded stretches open where they stand. */
-function drawTable(rows, form) {
-  const parts = changedParts(rows);
+/**
+ * Draw rows into a table; folded stretches open where they stand.
+ * @type {(rows: DiffRow[], form: "unified" | "split", language: string) => HTMLElement}
+ */
+function drawTable(rows, form, language) {
+  const look = { parts: changedParts(rows), colours: rowColours(rows, language) };
   const body = make("tbody");
   const width = form === "split" ? 4 : 3;
   const draw = form === "split" ? splitRows : unifiedRows;
   for (const piece of foldSame(rows)) {
-    if (Array.isArray(piece)) body.append(...draw(piece, parts));
+    if (Array.isArray(piece)) body.append(...draw(piece, look));
     else {
+      /** @type {HTMLElement} */
       const line = make("tr", null, make("td", { class: "diff-skip", colspan: width },
-        button(t("diff.same", { n: countText(piece.skip.length) }), () => line.replaceWith(...draw(piece.skip, parts)), { class: "button quiet" })));
+        button(t("diff.same", { n: countText(piece.skip.length) }), () => line.replaceWith(...draw(piece.skip, look)), { class: "button quiet" })));
       body.append(line);
     }
   }
@@ -103,7 +162,10 @@ function drawTable(rows, form) {
     make("colgroup", null, DIFF_COLUMNS[form].map((name) => make("col", { class: name }))), body);
 }
 
-/** How many rows to lay out: a folded stretch counts as one, since it needs no more room. */
+/**
+ * How many rows to lay out: a folded stretch counts as one, since it needs no more room.
+ * @type {(rows: DiffRow[], whole: boolean) => number}
+ */
 function rowsThatFit(rows, whole) {
   const limit = whole ? MOST_ROWS : FIRST_ROWS;
   const slack = whole ? 0 : 10;
@@ -119,37 +181,44 @@ function rowsThatFit(rows, whole) {
   return end;
 }
 
-/** Rows as a box with counts and the choice of form. */
-export function diffBox(rows, { head = null } = {}) {
-  const box = make("div", { class: "diff-box" });
+/**
+ * Rows as a box with counts and the choice of form; in colours where the language of the file is given.
+ * @type {(rows: DiffRow[], how?: { head?: Child, language?: string }) => DiffBox}
+ */
+export function diffBox(rows, { head = null, language = "" } = {}) {
+  const plain = make("div", { class: "diff-box" });
   let whole = document.documentElement.dataset.printing === "1";
-  box.paintDiff = () => {
+  const paintDiff = () => {
     const shown = rows.slice(0, rowsThatFit(rows, whole));
-    replaceAll(box,
+    replaceAll(plain,
       make("div", { class: "diff-head" }, make("span", { class: "diff-counts" }, countsText(rows)), head, formChips()),
-      make("div", { class: "diff-scroll", tabindex: "0", role: "region", "aria-label": t("diff.caption") }, drawTable(shown, diffForm())),
+      make("div", { class: "diff-scroll", tabindex: "0", role: "group", "aria-label": t("diff.caption") }, drawTable(shown, diffForm(), language)),
       shown.length >= rows.length ? null
         : whole ? make("p", { class: "note" }, t("diff.cut", { shown: countText(shown.length), total: countText(rows.length) }))
           : button(t("diff.showAll", { n: countText(rows.length) }), () => {
             whole = true;
-            box.paintDiff();
+            paintDiff();
           }, { class: "button quiet" }));
   };
-  box.paintDiff();
+  const box = Object.assign(plain, { paintDiff });
+  paintDiff();
   return box;
 }
 
-/** The difference of two texts as a box. Where the source cut one of them, `loadWhole` gets both. */
-export function diffOfTexts(oldText, newText, { loadWhole = null, head = null } = {}) {
-  const box = make("div", { class: "diff-of" }, diffBox(diffLines(oldText, newText), { head }));
+/**
+ * The difference of two texts as a box. Where the source cut one of them, `loadWhole` gets both.
+ * @type {(oldText: string, newText: string, how?: { loadWhole?: (() => Promise<string[]>) | null, head?: Child, language?: string }) => HTMLElement}
+ */
+export function diffOfTexts(oldText, newText, { loadWhole = null, head = null, language = "" } = {}) {
+  const box = make("div", { class: "diff-of" }, diffBox(diffLines(oldText, newText), { head, language }));
   if (loadWhole === null) return box;
   const more = button(t("text.loadAll"), async () => {
     more.disabled = true;
     try {
       const [before, after] = await loadWhole();
-      replaceAll(box, diffBox(diffLines(before, after), { head }));
+      replaceAll(box, diffBox(diffLines(before, after), { head, language }));
     } catch (error) {
-      more.replaceWith(make("span", { class: "bad" }, t("load.failed", { why: error.message })));
+      more.replaceWith(make("span", { class: "bad" }, t("load.failed", { why: whyOf(error) })));
     }
   }, { class: "button quiet" });
   box.append(make("p", { class: "note" }, t("diff.cutTexts"), " ", more));

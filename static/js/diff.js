@@ -8,11 +8,15 @@
 const MOST_CHANGES = 600;
 const MOST_LINES = 20_000;
 
+/** @type {(text: string) => string[]} */
 function linesOf(text) {
   return text === "" ? [] : text.split("\n");
 }
 
-/** Lengths of the common beginning and the common end of two lists (or strings). */
+/**
+ * Lengths of the common beginning and the common end of two lists (or strings).
+ * @type {(before: ArrayLike<string>, after: ArrayLike<string>) => { head: number, tail: number }}
+ */
 function commonEnds(before, after) {
   const most = Math.min(before.length, after.length);
   let head = 0;
@@ -22,10 +26,14 @@ function commonEnds(before, after) {
   return { head, tail };
 }
 
-/** Myers: how far each diagonal gets with d changes, for each d; null when that takes too many. */
+/**
+ * Myers: how far each diagonal gets with d changes, for each d; null when that takes too many.
+ * @type {(before: string[], after: string[]) => { trace: Int32Array[], d: number } | null}
+ */
 function furthestPaths(before, after) {
   const n = before.length;
   const m = after.length;
+  /** @type {Int32Array[]} */
   const trace = [];
   const most = Math.min(n + m, MOST_CHANGES);
   const reach = new Int32Array(2 * most + 3);
@@ -43,18 +51,23 @@ function furthestPaths(before, after) {
   return null;
 }
 
-/** Signs of the shortest way from one list to the other, or null when it is too long to look for. */
+/**
+ * Signs of the shortest way from one list to the other, or null when it is too long to look for.
+ * @type {(before: string[], after: string[]) => Sign[] | null}
+ */
 function shortestScript(before, after) {
   if (before.length === 0) return after.map(() => "+");
   if (after.length === 0) return before.map(() => "-");
   if (before.length + after.length > MOST_LINES) return null;
   const found = furthestPaths(before, after);
   if (found === null) return null;
+  /** @type {Sign[]} */
   const signs = [];
   let x = before.length;
   let y = after.length;
   for (let d = found.d; d > 0; d -= 1) {
     // The slice of step d begins at diagonal -d-1.
+    /** @type {(k: number) => number} */
     const reach = (k) => found.trace[d][k + d + 1];
     const k = x - y;
     const down = k === -d || (k !== d && reach(k - 1) < reach(k + 1));
@@ -77,7 +90,10 @@ function shortestScript(before, after) {
   return signs.reverse();
 }
 
-/** Rows that lead from one text to the other. */
+/**
+ * Rows that lead from one text to the other.
+ * @type {(oldText: string, newText: string) => DiffRow[]}
+ */
 export function diffLines(oldText, newText) {
   // A line end that both have closes the last line; it begins no further one.
   const closed = oldText.endsWith("\n") && newText.endsWith("\n");
@@ -87,6 +103,7 @@ export function diffLines(oldText, newText) {
   const removed = before.slice(head, before.length - tail);
   const added = after.slice(head, after.length - tail);
   const middle = shortestScript(removed, added) || [...removed.map(() => "-"), ...added.map(() => "+")];
+  /** @type {Sign[]} */
   const signs = [...new Array(head).fill(" "), ...middle, ...new Array(tail).fill(" ")];
   let oldAt = 0;
   let newAt = 0;
@@ -98,8 +115,12 @@ export function diffLines(oldText, newText) {
   });
 }
 
-/** The diff that pi's edit tool keeps ("+12 text", " ..." for what it skips), as rows; null when it is something else. */
+/**
+ * The diff that pi's edit tool keeps ("+12 text", " ..." for what it skips), as rows; null when it is something else.
+ * @type {(text: string) => DiffRow[] | null}
+ */
 export function rowsOfPiDiff(text) {
+  /** @type {DiffRow[]} */
   const rows = [];
   let shift = 0;
   for (const line of text.split("\n")) {
@@ -107,8 +128,9 @@ export function rowsOfPiDiff(text) {
     if (match) {
       const number = Number(match[2]);
       // pi numbers a line that stays as it was before.
-      rows.push({ sign: match[1], text: match[3], old: match[1] === "+" ? 0 : number, new: match[1] === "-" ? 0 : match[1] === "+" ? number : number + shift });
-      shift += { "+": 1, "-": -1, " ": 0 }[match[1]];
+      const sign = match[1] === "+" || match[1] === "-" ? match[1] : " ";
+      rows.push({ sign, text: match[3], old: sign === "+" ? 0 : number, new: sign === "-" ? 0 : sign === "+" ? number : number + shift });
+      shift += { "+": 1, "-": -1, " ": 0 }[sign];
     }
     else if (/^ *\.\.\.$/.test(line)) rows.push({ sign: "~", text: "", old: 0, new: 0 });
     else if (line !== "") return null;
@@ -116,8 +138,12 @@ export function rowsOfPiDiff(text) {
   return rows.length > 0 ? rows : null;
 }
 
-/** Rows side by side: [left, right], null where a side has nothing. Removed lines stand beside the added ones that follow. */
+/**
+ * Rows side by side: [left, right], null where a side has nothing. Removed lines stand beside the added ones that follow.
+ * @type {(rows: DiffRow[]) => [DiffRow | null, DiffRow | null][]}
+ */
 export function pairRows(rows) {
+  /** @type {[DiffRow | null, DiffRow | null][]} */
   const pairs = [];
   for (let at = 0; at < rows.length; ) {
     if (rows[at].sign === " " || rows[at].sign === "~") {
@@ -134,12 +160,16 @@ export function pairRows(rows) {
   return pairs;
 }
 
+/** @type {(text: string, at: number) => boolean} */
 function isHighHalf(text, at) {
   const code = text.charCodeAt(at);
   return code >= 0xd800 && code <= 0xdbff;
 }
 
-/** The part of two lines that differs, {start, oldEnd, newEnd}; null when they have too little in common to say. */
+/**
+ * The part of two lines that differs, {start, oldEnd, newEnd}; null when they have too little in common to say.
+ * @type {(oldLine: string, newLine: string) => { start: number, oldEnd: number, newEnd: number } | null}
+ */
 export function changedPart(oldLine, newLine) {
   if (oldLine.length > 1000 || newLine.length > 1000 || oldLine === newLine) return null;
   let { head, tail } = commonEnds(oldLine, newLine);
@@ -149,8 +179,12 @@ export function changedPart(oldLine, newLine) {
   return { start: head, oldEnd: oldLine.length - tail, newEnd: newLine.length - tail };
 }
 
-/** Rows with long equal stretches folded: lists of rows, and {skip: rows} between them. */
+/**
+ * Rows with long equal stretches folded: lists of rows, and {skip: rows} between them.
+ * @type {(rows: DiffRow[], around?: number) => (DiffRow[] | { skip: DiffRow[] })[]}
+ */
 export function foldSame(rows, around = 3) {
+  /** @type {(DiffRow[] | { skip: DiffRow[] })[]} */
   const out = [];
   let at = 0;
   while (at < rows.length) {

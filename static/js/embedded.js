@@ -7,7 +7,7 @@
  */
 import { SessionModel } from "./index-model.js";
 import { previewOf } from "./preview.js";
-import { bytesOf, pictureAt, shapeEntry, textAt } from "./shape.js";
+import { bytesOf, isRecord, pictureAt, shapeEntry, textAt } from "./shape.js";
 import { boundaryOf, editsInForce, localVisibility, STATUS } from "./visibility.js";
 import { t } from "./words.js";
 
@@ -17,7 +17,10 @@ const FIND_MS = 1_500;
 const FIND_ROWS = 2_000;
 const UNSAID = new Set(["type", "role", "timestamp", "thinkingSignature", "textSignature", "thoughtSignature", "parentId"]);
 
-/** The text of a data element of this page, waiting for it while the page is still being read; null when it has none. */
+/**
+ * The text of a data element of this page, waiting for it while the page is still being read; null when it has none.
+ * @type {(name: string) => Promise<string | null>}
+ */
 export async function pageData(name) {
   for (let pause = 10; ; pause = Math.min(200, pause * 1.5)) {
     const loading = document.readyState === "loading";
@@ -29,26 +32,43 @@ export async function pageData(name) {
   }
 }
 
+/** @type {(text: string) => Promise<ArrayBuffer>} */
 async function unpackBytes(text) {
   const stream = new Blob([bytesOf(text.trim().slice(1, -1))]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).arrayBuffer();
 }
 
-/** Text of a packed element. Bytes that are not UTF-8 are replaced, as pi replaces them when it reads a file. */
+/**
+ * Text of a packed element. Bytes that are not UTF-8 are replaced, as pi replaces them when it reads a file.
+ * @type {(text: string) => Promise<string>}
+ */
 async function unpackText(text) {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await unpackBytes(text));
 }
 
-/** A value as pi 1.6.0 sees it: version 1 has no ids of its own, version 2 still calls hook messages so. */
+/** @type {(value: Json) => JsonRecord | null} */
+function recordIn(value) {
+  return isRecord(value) ? value : null;
+}
+
+/**
+ * A value as pi 1.6.0 sees it: version 1 has no ids of its own, version 2 still calls hook messages so.
+ * @type {(entry: Json, row: number, model: Model, version: number) => Json}
+ */
 function migrated(entry, row, model, version) {
-  if (entry === null || typeof entry !== "object" || Array.isArray(entry) || version >= 3) return entry;
-  if (entry.type === "message" && entry.message && entry.message.role === "hookMessage") entry.message.role = "custom";
+  if (!isRecord(entry) || version >= 3) return entry;
+  const { message } = entry;
+  if (entry.type === "message" && isRecord(message) && message.role === "hookMessage") message.role = "custom";
   if (version < 2) Object.assign(entry, { id: model.name(row), parentId: row > 0 ? model.name(row - 1) : null });
   return entry;
 }
 
-/** Does any text inside a value hold the words? Property names, types, signatures and picture data are said by nobody. */
+/**
+ * Does any text inside a value hold the words? Property names, types, signatures and picture data are said by nobody.
+ * @type {(value: Json, wanted: string) => boolean}
+ */
 function holdsText(value, wanted) {
+  /** @type {Json[]} */
   const stack = [value];
   while (stack.length > 0) {
     const item = stack.pop();
@@ -63,7 +83,10 @@ function holdsText(value, wanted) {
   return false;
 }
 
-/** A quick look at a line: can it hold the words? Yes in vain is allowed, no in vain is not. */
+/**
+ * A quick look at a line: can it hold the words? Yes in vain is allowed, no in vain is not.
+ * @type {(wanted: string) => (line: string) => boolean}
+ */
 function lineFilter(wanted) {
   const spelled = JSON.stringify(wanted).slice(1, -1);
   const slash = wanted.includes("/");
@@ -72,19 +95,30 @@ function lineFilter(wanted) {
 
 /** A session inside the page. `read(name)` gives the text of a data element or null. */
 export class EmbeddedSource {
+  /** @type {EmbeddedPlan} */
+  plan;
+  /** @type {SessionModel} */
+  model;
+
+  /** @param {(name: string) => Promise<string | null>} [read] */
   constructor(read = pageData) {
     this.read = read;
+    /** @type {Map<string, Promise<string[]>>} */
     this.opened = new Map();
     this.lines = [];
   }
 
+  /** @type {(name: string) => Promise<string>} */
   async #text(name) {
     const text = await this.read(name);
     if (text === null) throw new Error(t("embedded.missing"));
     return unpackText(text);
   }
 
-  /** The index; a very large one stands in several elements. */
+  /**
+   * The index; a very large one stands in several elements.
+   * @type {() => Promise<SessionIndex>}
+   */
   async index() {
     const plan = JSON.parse((await this.read("pi-session-data")) || "null");
     if (plan === null) throw new Error(t("embedded.missing"));
@@ -99,30 +133,43 @@ export class EmbeddedSource {
     return first;
   }
 
-  /** Every record of usage, as columns. */
+  /**
+   * Every record of usage, as columns.
+   * @type {() => Promise<UsageRecords>}
+   */
   async usage() {
     return JSON.parse(await this.#text("pi-usage"));
   }
 
-  /** One line per row. */
+  /**
+   * One line per row.
+   * @type {(from: number, to: number) => Promise<string[]>}
+   */
   async previews(from, to) {
     const out = [];
     for (let row = from; row < Math.min(to, this.model.n); row += 1) out.push(previewOf(await this.#value(row)));
     return out;
   }
 
-  /** What an element holds, kept for a while: the oldest is let go. */
+  /**
+   * What an element holds, kept for a while: the oldest is let go.
+   * @type {(name: string, load: (name: string) => Promise<string[]>) => Promise<string[]>}
+   */
   #kept(name, load) {
     const { opened } = this;
     const known = opened.get(name) || load(name);
     opened.delete(name);
     opened.set(name, known);
     known.catch(() => opened.delete(name));
-    if (opened.size > BLOCKS_KEPT) opened.delete(opened.keys().next().value);
+    const [oldest] = opened.keys();
+    if (opened.size > BLOCKS_KEPT) opened.delete(oldest);
     return known;
   }
 
-  /** Number of the block that holds a row: `plan.blocks` are the first rows of the blocks. */
+  /**
+   * Number of the block that holds a row: `plan.blocks` are the first rows of the blocks.
+   * @type {(row: number) => number}
+   */
   #blockOf(row) {
     const { blocks } = this.plan;
     let low = 0;
@@ -135,17 +182,22 @@ export class EmbeddedSource {
     return low;
   }
 
+  /** @type {(row: number) => Promise<string>} */
   async #line(row) {
     const block = this.#blockOf(row);
     const lines = await this.#kept(`pi-entries-${block}`, async (name) => (await this.#text(name)).split("\n"));
     return lines[row - this.plan.blocks[block]];
   }
 
+  /** @type {(row: number) => Promise<Json>} */
   async #value(row) {
     return migrated(JSON.parse(await this.#line(row)), row, this.model, this.plan.version);
   }
 
-  /** Decoded entries of these rows. */
+  /**
+   * Decoded entries of these rows.
+   * @type {(rows: number[]) => Promise<Item[]>}
+   */
   async entries(rows) {
     const out = [];
     for (const row of rows) {
@@ -155,30 +207,38 @@ export class EmbeddedSource {
     return out;
   }
 
+  /** @type {(from: number, to: number) => Promise<Item[]>} */
   block(from, to) {
     return this.entries(Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at));
   }
 
+  /** @type {(row: number, path: Path) => Promise<string>} */
   async full(row, path) {
     return textAt(await this.#value(row), path);
   }
 
+  /** @type {(row: number, index: number) => Promise<Picture>} */
   async image(row, index) {
     const picture = pictureAt(await this.#value(row), index);
     return picture.type ? { url: URL.createObjectURL(new Blob([picture.bytes], { type: picture.type })) } : picture;
   }
 
+  /** @type {(row: number) => Promise<RawLine>} */
   async raw(row) {
     const line = await this.#line(row);
     return { text: line.slice(0, RAW_PART), line: this.model.line[row], offset: null, length: this.model.bytes[row], cut: line.length > RAW_PART };
   }
 
-  /** The context view: as computed by the exporter where the page carries it, else from the columns. */
+  /**
+   * The context view: as computed by the exporter where the page carries it, else from the columns.
+   * @type {(row: number) => Promise<ContextView>}
+   */
   async context(row) {
     if (this.plan.contexts.includes(row)) return JSON.parse(await this.#text(`pi-context-${row}`));
     return this.#localContext(row);
   }
 
+  /** @type {(row: number) => Promise<ContextView>} */
   async #localContext(row) {
     const { model } = this;
     const view = localVisibility(model, row);
@@ -200,43 +260,59 @@ export class EmbeddedSource {
     };
   }
 
-  /** The context list: the compaction in force, what it keeps, and what stands behind it. */
+  /**
+   * The context list: the compaction in force, what it keeps, and what stands behind it.
+   * @type {(path: Int32Array, boundary: { compaction: number, kept: number }) => number[]}
+   */
   #inRange(path, boundary) {
     if (boundary.compaction < 0) return Array.from(path);
     const kept = boundary.kept < 0 ? [] : Array.from(path.subarray(boundary.kept, boundary.compaction)).filter((at) => this.model.roleName(at) !== "system");
     return [path[boundary.compaction], ...kept, ...path.subarray(boundary.compaction + 1)];
   }
 
+  /** @type {(rows: number[]) => ListedMessage[]} */
   #asMessages(rows) {
     return rows.map((row) => ({ role: this.model.roleName(row), row, tokens: null }));
   }
 
-  /** Model and thinking level: the last that the path tells. */
+  /**
+   * Model and thinking level: the last that the path tells.
+   * @type {(rows: number[]) => Promise<{ model: Json, thinkingLevel: Json }>}
+   */
   async #settings(rows) {
     const { model } = this;
+    /** @type {(wanted: (row: number) => boolean) => number} */
     const last = (wanted) => rows.findLast(wanted) ?? -1;
     const told = last((at) => model.kindName(at) === "model_change" || model.roleName(at) === "assistant");
     const level = last((at) => model.kindName(at) === "thinking_level_change");
-    const entry = told < 0 ? null : await this.#value(told);
-    const from = entry && (entry.type === "model_change" ? { provider: entry.provider, modelId: entry.modelId } : { provider: entry.message?.provider, modelId: entry.message?.model });
-    return { model: from || null, thinkingLevel: level < 0 ? "off" : (await this.#value(level)).thinkingLevel ?? null };
+    const entry = told < 0 ? null : recordIn(await this.#value(told));
+    const message = entry && recordIn(entry.message);
+    const from = entry && (entry.type === "model_change" ? { provider: entry.provider, modelId: entry.modelId } : { provider: message?.provider, modelId: message?.model });
+    return { model: from, thinkingLevel: level < 0 ? "off" : recordIn(await this.#value(level))?.thinkingLevel ?? null };
   }
 
-  /** Messages of a list, as their entries store them; `stored` says that pi may have written them differently. */
+  /**
+   * Messages of a list, as their entries store them; `stored` says that pi may have written them differently.
+   * @type {(row: number, list: string, from: number, to: number) => Promise<MessageItem[]>}
+   */
   async messages(row, list, from, to) {
     const context = await this.context(row);
     const out = [];
-    for (const { role, row: of } of (context[list] || []).slice(from, to)) {
+    for (const { role, row: of } of (list === "llm" ? context.llm : context.wire).slice(from, to)) {
       if (of < 0) continue;
       const { entry } = shapeEntry(await this.#value(of));
-      out.push({ role, row: of, value: entry && entry.message ? entry.message : entry, cuts: [], stored: true });
+      out.push({ role, row: of, value: isRecord(entry) && entry.message ? entry.message : entry, cuts: [], stored: true });
     }
     return out;
   }
 
-  /** Rows from `from` on that hold the words, as far as a second or two go: `searched` says how far. */
+  /**
+   * Rows from `from` on that hold the words, as far as a second or two go: `searched` says how far.
+   * @type {(query: string, from?: number) => Promise<Found>}
+   */
   async find(query, from = 0) {
     const wanted = query.toLowerCase();
+    /** @type {number[]} */
     const rows = [];
     const { blocks } = this.plan;
     const { n } = this.model;

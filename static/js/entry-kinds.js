@@ -3,6 +3,8 @@ import { make, textNodes } from "./dom.js";
 import { contentBlocks, foldPart, imagePart, jsonPart, jsonText, textPart, wordOf } from "./entry-parts.js";
 import { bashParts, callPart, resultParts } from "./entry-tools.js";
 import { costText, countText, tokenText } from "./numbers.js";
+import { isRecord } from "./shape.js";
+import { whyOf } from "./source.js";
 import { shorten } from "./visible-text.js";
 import { t, wordFor } from "./words.js";
 
@@ -13,14 +15,18 @@ function nothingHere() {
   return make("p", { class: "muted" }, t("entry.noContent"));
 }
 
-/** Text and pictures of a message; `mode` is how its text is set. */
+/**
+ * Text and pictures of a message; `mode` is how its text is set.
+ * @type {(env: Page, item: Item, content: Json, base: Path, mode: TextMode) => Part[]}
+ */
 function talkParts(env, item, content, base, mode) {
   const parts = contentBlocks(content, base).map(({ block, path, textPath }) => blockPart(env, item, block, path, textPath, mode));
   return parts.length > 0 ? parts : [nothingHere()];
 }
 
+/** @type {(env: Page, item: Item, block: Json, path: Path, textPath: Path, mode: TextMode) => Part} */
 function blockPart(env, item, block, path, textPath, mode) {
-  if (block === null || typeof block !== "object") return jsonPart(block);
+  if (!isRecord(block)) return jsonPart(block);
   if (block.type === "text" && typeof block.text === "string") return block.text === "" ? null : textPart(env, item, textPath, block.text, mode);
   if (block.type === "thinking") return thinkingPart(env, item, block, path);
   if (block.type === "toolCall") return callPart(env, item, block, path);
@@ -28,6 +34,7 @@ function blockPart(env, item, block, path, textPath, mode) {
   return foldPart(t("entry.unknownBlock", { type: shorten(wordOf(block.type) || "?", 60) }), () => jsonPart(block));
 }
 
+/** @type {(env: Page, item: Item, block: JsonRecord, path: Path) => HTMLElement} */
 function thinkingPart(env, item, block, path) {
   const text = wordOf(block.thinking);
   if (block.redacted || text.trim() === "") return make("p", { class: "muted thinking-none" }, t("thinking.redacted"));
@@ -36,10 +43,12 @@ function thinkingPart(env, item, block, path) {
     () => textPart(env, item, [...path, "thinking"], text, "markdown"), { className: "thinking" });
 }
 
+/** @type {(text: string) => HTMLElement} */
 function errorBox(text) {
   return make("div", { class: "error-box" }, make("b", null, t("reply.error")), " ", textNodes(text));
 }
 
+/** @type {(env: Page, item: Item, message: JsonRecord) => Part[]} */
 function assistantParts(env, item, message) {
   const blocks = contentBlocks(message.content, ["message", "content"]);
   const parts = blocks.map(({ block, path, textPath }) => blockPart(env, item, block, path, textPath, "markdown"));
@@ -48,18 +57,23 @@ function assistantParts(env, item, message) {
   return parts.filter(Boolean).length > 0 ? parts : [make("p", { class: "muted" }, t("reply.empty"))];
 }
 
-/** One tool the prompt offers: name, description, parameters on demand. */
+/**
+ * One tool the prompt offers: name, description, parameters on demand.
+ * @type {(tool: Json) => HTMLElement}
+ */
 export function toolPart(tool) {
-  const name = tool && typeof tool === "object" ? wordOf(tool.name) : wordOf(tool);
-  const described = tool && typeof tool === "object" && typeof tool.description === "string" ? tool.description : "";
+  const name = isRecord(tool) ? wordOf(tool.name) : wordOf(tool);
+  const described = isRecord(tool) && typeof tool.description === "string" ? tool.description : "";
   return foldPart(make("span", null, make("b", null, textNodes(name || "?")), " ", make("span", { class: "muted" }, textNodes(shorten(described, 100)))),
     () => [described && make("p", { class: "prewrap" }, textNodes(described)), jsonPart(tool)]);
 }
 
+/** @type {(env: Page, item: Item, message: JsonRecord) => Part[]} */
 function systemParts(env, item, message) {
+  /** @type {Part[]} */
   const parts = [];
   for (const { block, textPath } of contentBlocks(message.content, ["message", "content"])) {
-    if (block && typeof block.text === "string") {
+    if (isRecord(block) && typeof block.text === "string") {
       if (block.text.trim() !== "") parts.push(textPart(env, item, textPath, block.text, "plain"));
     } else parts.push(jsonPart(block));
   }
@@ -76,6 +90,7 @@ function systemParts(env, item, message) {
   return parts.length > 0 ? parts : [nothingHere()];
 }
 
+/** @type {Record<string, (env: Page, item: Item, message: JsonRecord) => Part[]>} */
 const MESSAGE_PARTS = {
   system: systemParts,
   assistant: assistantParts,
@@ -87,16 +102,21 @@ const MESSAGE_PARTS = {
   compactionSummary: (env, item, message) => [textPart(env, item, ["message", "summary"], wordOf(message.summary), "markdown")],
 };
 
+/** @type {(env: Page, item: RecordItem) => Part[]} */
 function messageParts(env, item) {
   const message = item.entry.message;
-  if (message === null || typeof message !== "object" || Array.isArray(message)) {
+  if (!isRecord(message)) {
     return [make("p", { class: "muted" }, t("entry.noMessage")), jsonPart(item.entry)];
   }
-  const render = Object.hasOwn(MESSAGE_PARTS, message.role) ? MESSAGE_PARTS[message.role] : null;
+  const { role } = message;
+  const render = typeof role === "string" && Object.hasOwn(MESSAGE_PARTS, role) ? MESSAGE_PARTS[role] : null;
   return render ? render(env, item, message) : [make("p", { class: "muted" }, t("entry.unknownRole")), jsonPart(message)];
 }
 
-/** The compaction's own row: where it cuts, and the way to the card that stands there. */
+/**
+ * The compaction's own row: where it cuts, and the way to the card that stands there.
+ * @type {(env: Page, item: RecordItem) => Part[]}
+ */
 function compactionParts(env, item) {
   const record = env.model.compactionOf.get(item.row);
   const cut = record ? record.cut : -1;
@@ -105,7 +125,10 @@ function compactionParts(env, item) {
     make("a", { href: "#", class: "go", onclick: (event) => { event.preventDefault(); env.goToCut(item.row); } }, t("compaction.toCard")))];
 }
 
-/** Everything the boundary card folds away: the summary in full, its details, an old writer's tail. */
+/**
+ * Everything the boundary card folds away: the summary in full, its details, an old writer's tail.
+ * @type {(env: Page, item: RecordItem) => HTMLElement[]}
+ */
 export function summaryParts(env, item) {
   const entry = item.entry;
   const parts = [];
@@ -117,6 +140,7 @@ export function summaryParts(env, item) {
   return parts;
 }
 
+/** @type {(env: Page, item: RecordItem) => Part[]} */
 function branchSummaryParts(env, item) {
   const entry = item.entry;
   const from = typeof entry.fromId === "string" ? env.model.find(entry.fromId) : -1;
@@ -127,37 +151,50 @@ function branchSummaryParts(env, item) {
     entry.details !== undefined && entry.details !== null ? foldPart(t("compaction.details"), () => jsonPart(entry.details)) : null];
 }
 
+/** @type {(env: Page, item: RecordItem) => Part[]} */
 function editParts(env, item) {
   const entry = item.entry;
   const target = env.model.link[item.row];
   const where = target >= 0 ? env.lineLink(target, `L${env.model.line[target]}`) : make("code", null, textNodes(wordOf(entry.targetId)));
   if (entry.replacement === null) return [make("p", null, t("edit.omits"), " ", where)];
-  const content = entry.replacement && typeof entry.replacement === "object" ? entry.replacement.content : entry.replacement;
+  const content = isRecord(entry.replacement) ? entry.replacement.content : entry.replacement;
   return [make("p", null, t("edit.replaces"), " ", where), ...talkParts(env, item, content, ["replacement", "content"], "plain")];
 }
 
-function usageParts(env, item) {
-  const usage = item.entry.usage && typeof item.entry.usage === "object" ? item.entry.usage : {};
-  const cost = usage.cost && typeof usage.cost === "object" ? usage.cost.total : undefined;
-  const tokens = ["input", "output", "cacheRead", "cacheWrite"].filter((key) => Number.isFinite(usage[key]))
-    .map((key) => `${t(`usage.${key}`)} ${tokenText(usage[key])}`).join(" · ");
+/**
+ * The counts that a record of usage holds, in words.
+ * @type {(usage: JsonRecord, format: (value: Json) => string) => string}
+ */
+function usageWords(usage, format) {
+  return ["input", "output", "cacheRead", "cacheWrite"].filter((key) => Number.isFinite(usage[key]))
+    .map((key) => `${t(`usage.${key}`)} ${format(usage[key])}`).join(" · ");
+}
+
+/** @type {(env: Page, item: RecordItem) => Part[]} */
+function usageParts(_env, item) {
+  const usage = isRecord(item.entry.usage) ? item.entry.usage : {};
+  const cost = isRecord(usage.cost) ? usage.cost.total : undefined;
+  const tokens = usageWords(usage, tokenText);
   return [make("p", null, t("usage.hidden"), " ", [tokens, Number.isFinite(cost) ? costText(cost) : ""].filter(Boolean).join(" · "))];
 }
 
-function customParts(env, item) {
+/** @type {(env: Page, item: RecordItem) => Part[]} */
+function customParts(_env, item) {
   const { customType, data } = item.entry;
-  const part = customType === LEFT_OUT && data && typeof data.part === "string" ? wordFor("part", data.part) : "";
+  const part = customType === LEFT_OUT && isRecord(data) && typeof data.part === "string" ? wordFor("part", data.part) : "";
   if (part) return [make("p", { class: "muted" }, t("export.leftOutHere", { part }))];
   if (data === undefined) return [make("p", { class: "muted" }, t("entry.noContent"))];
   return [foldPart(make("code", null, textNodes(shorten(jsonText(data).replace(/\s+/g, " "), 100))), () => jsonPart(data))];
 }
 
+/** @type {(env: Page, item: RecordItem) => Part[]} */
 function customMessageParts(env, item) {
   const { content, details } = item.entry;
   return [...talkParts(env, item, content, ["content"], "markdown"),
     details !== undefined && details !== null ? foldPart(t("tool.details"), () => jsonPart(details)) : null];
 }
 
+/** @type {Record<string, (env: Page, item: RecordItem) => Part[]>} */
 const KIND_PARTS = {
   message: messageParts,
   compaction: compactionParts,
@@ -166,9 +203,9 @@ const KIND_PARTS = {
   usage: usageParts,
   custom: customParts,
   custom_message: customMessageParts,
-  model_change: (env, item) => [make("p", null, t("state.model"), " ", make("b", null, textNodes([item.entry.provider, item.entry.modelId].map(wordOf).filter(Boolean).join("/"))))],
-  thinking_level_change: (env, item) => [make("p", null, t("state.thinking"), " ", make("b", null, textNodes(wordOf(item.entry.thinkingLevel))))],
-  session_info: (env, item) => [make("p", null, t("state.name"), " ", make("b", null, textNodes(wordOf(item.entry.name) || t("state.nameCleared"))))],
+  model_change: (_env, item) => [make("p", null, t("state.model"), " ", make("b", null, textNodes([item.entry.provider, item.entry.modelId].map(wordOf).filter(Boolean).join("/"))))],
+  thinking_level_change: (_env, item) => [make("p", null, t("state.thinking"), " ", make("b", null, textNodes(wordOf(item.entry.thinkingLevel))))],
+  session_info: (_env, item) => [make("p", null, t("state.name"), " ", make("b", null, textNodes(wordOf(item.entry.name) || t("state.nameCleared"))))],
   label: (env, item) => {
     const target = env.model.link[item.row];
     const text = wordOf(item.entry.label);
@@ -177,44 +214,68 @@ const KIND_PARTS = {
   },
 };
 
-/** The nodes of an entry's body. Never throws: what cannot be laid out comes as JSON. */
+/**
+ * Is the entry of an item an object, as every entry should be?
+ * @type {(item: Item) => item is RecordItem}
+ */
+export function holdsRecord(item) {
+  return isRecord(item.entry);
+}
+
+/**
+ * The nodes of an entry's body. Never throws: what cannot be laid out comes as JSON.
+ * @type {(env: Page, item: Item) => Part[]}
+ */
 export function entryBody(env, item) {
   try {
-    const entry = item.entry;
-    if (entry === null || typeof entry !== "object" || Array.isArray(entry)) return [make("p", { class: "muted" }, t("entry.noRecord")), jsonPart(entry)];
-    const render = Object.hasOwn(KIND_PARTS, entry.type) ? KIND_PARTS[entry.type] : null;
-    const parts = render ? render(env, item) : [make("p", { class: "muted" }, t("entry.unknownType")), jsonPart(entry)];
+    if (!holdsRecord(item)) return [make("p", { class: "muted" }, t("entry.noRecord")), jsonPart(item.entry)];
+    const { type } = item.entry;
+    const render = typeof type === "string" && Object.hasOwn(KIND_PARTS, type) ? KIND_PARTS[type] : null;
+    const parts = render ? render(env, item) : [make("p", { class: "muted" }, t("entry.unknownType")), jsonPart(item.entry)];
     const leftOut = (item.cuts || []).some((cut) => cut.tooDeep || cut.tooLarge);
     return leftOut ? [...parts, make("p", { class: "note" }, t("entry.leftOut"))] : parts;
   } catch (error) {
-    return [make("p", { class: "muted" }, t("entry.odd", { why: error.message })), jsonPart(item.entry)];
+    return [make("p", { class: "muted" }, t("entry.odd", { why: whyOf(error) })), jsonPart(item.entry)];
   }
 }
 
-/** What stands beside the stamp of a message: model, tokens, cost, duration, an unusual ending. */
+/**
+ * A count of a record of usage; 0 for what is none. An object may have a `valueOf` of its own and is never converted.
+ * @type {(value: Json) => number}
+ */
+function countIn(value) {
+  return typeof value === "number" || typeof value === "string" ? Number(value) || 0 : 0;
+}
+
+/**
+ * What stands beside the stamp of a message: model, tokens, cost, duration, an unusual ending.
+ * @type {(message: JsonRecord) => HTMLElement[]}
+ */
 export function messageFacts(message) {
-  const usage = message.usage && typeof message.usage === "object" ? message.usage : null;
+  const usage = isRecord(message.usage) ? message.usage : null;
   const model = message.role === "assistant" ? wordOf(message.responseModel || message.model) : "";
-  const sent = usage ? (Number(usage.input) || 0) + (Number(usage.cacheRead) || 0) + (Number(usage.cacheWrite) || 0) : 0;
-  const cost = usage && usage.cost && Number.isFinite(usage.cost.total) ? usage.cost.total : null;
+  const sent = usage ? countIn(usage.input) + countIn(usage.cacheRead) + countIn(usage.cacheWrite) : 0;
+  const cost = usage && isRecord(usage.cost) && Number.isFinite(usage.cost.total) ? usage.cost.total : null;
   return factsLine([
     model,
-    usage && (sent > 0 || usage.output) ? t("meta.tokens", { sent: tokenText(sent), out: tokenText(Number(usage.output) || 0) }) : "",
+    usage && (sent > 0 || usage.output) ? t("meta.tokens", { sent: tokenText(sent), out: tokenText(countIn(usage.output)) }) : "",
     cost !== null ? costText(cost) : "",
   ]);
 }
 
+/** @type {(parts: string[]) => HTMLElement[]} */
 function factsLine(parts) {
   return parts.filter(Boolean).map((part) => make("span", { class: "fact" }, textNodes(part)));
 }
 
-/** Facts for the side pane that only the entry itself holds. */
+/**
+ * Facts for the side pane that only the entry itself holds.
+ * @type {(item: Item) => Fact[]}
+ */
 export function entryFacts(item) {
-  const message = item.entry && typeof item.entry === "object" ? item.entry.message : null;
-  if (message === null || typeof message !== "object") return [];
-  const usage = message.usage && typeof message.usage === "object" ? message.usage : {};
-  const tokens = ["input", "output", "cacheRead", "cacheWrite"].filter((key) => Number.isFinite(usage[key]))
-    .map((key) => `${t(`usage.${key}`)} ${countText(usage[key])}`).join(" · ");
+  const message = isRecord(item.entry) ? item.entry.message : null;
+  if (!isRecord(message)) return [];
+  const tokens = usageWords(isRecord(message.usage) ? message.usage : {}, countText);
   return [
     [t("facts.provider"), message.provider ? textNodes(wordOf(message.provider)) : null],
     [t("facts.tokens"), tokens],

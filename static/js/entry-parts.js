@@ -2,13 +2,18 @@
 import { button, make, terminalNodes, textNodes } from "./dom.js";
 import { highlightInto, renderMarkdown } from "./markdown.js";
 import { byteText, countText } from "./numbers.js";
+import { isRecord } from "./shape.js";
+import { whyOf } from "./source.js";
 import { t } from "./words.js";
 
 const FOLD_LINES = 22;
 const FOLD_CHARS = 6000;
 const JSON_LIMIT = 200_000;
 
-/** Where a text is folded: after FOLD_LINES lines or FOLD_CHARS characters; its length when it is short. */
+/**
+ * Where a text is folded: after FOLD_LINES lines or FOLD_CHARS characters; its length when it is short.
+ * @type {(text: string) => number}
+ */
 export function foldPoint(text) {
   let at = -1;
   for (let line = 0; line < FOLD_LINES; line += 1) {
@@ -25,6 +30,7 @@ function forPaper() {
   return document.documentElement.dataset.printing === "1";
 }
 
+/** @type {(node: HTMLElement, text: string, mode: TextMode, language: string) => void} */
 function paintText(node, text, mode, language) {
   if (mode === "markdown") node.append(renderMarkdown(text));
   else if (mode === "terminal") node.append(...terminalNodes(text));
@@ -32,14 +38,19 @@ function paintText(node, text, mode, language) {
   else node.append(...textNodes(text));
 }
 
+/** @type {(item: { cuts?: Cut[] }, path: Path) => Cut | null} */
 function cutOf(item, path) {
   const wanted = JSON.stringify(path);
   return (item.cuts || []).find((cut) => cut.chars !== undefined && JSON.stringify(cut.path) === wanted) || null;
 }
 
-/** A text of an entry: Markdown, terminal output, or plain (with colours where a language is given). */
+/**
+ * A text of an entry: Markdown, terminal output, or plain (with colours where a language is given).
+ * @type {(env: Page, item: Item, path: Path, text: string, mode: TextMode, language?: string) => HTMLElement}
+ */
 export function textPart(env, item, path, text, mode, language = "") {
   const box = make("div", { class: `text text-${mode}` });
+  /** @type {(value: string, whole: boolean) => void} */
   const draw = (value, whole) => {
     box.replaceChildren();
     const shown = mode === "markdown" || whole ? value.length : foldPoint(value);
@@ -54,23 +65,27 @@ export function textPart(env, item, path, text, mode, language = "") {
     if (cut !== null) box.append(cutNote(cut, value));
   };
   let cut = cutOf(item, path);
+  /** @type {(mark: Cut, value: string) => HTMLElement} */
   const cutNote = (mark, value) => make("p", { class: "note" },
     t("text.cut", { shown: countText(value.length), total: countText(mark.chars) }), " ",
-    button(t("text.loadAll"), async (event) => {
-      event.currentTarget.disabled = true;
+    button(t("text.loadAll"), async ({ currentTarget }) => {
+      currentTarget.disabled = true;
       try {
         const whole = await env.source.full(item.row, path);
         cut = null;
         draw(whole, true);
       } catch (error) {
-        event.target.replaceWith(make("span", { class: "bad" }, t("load.failed", { why: error.message })));
+        currentTarget.replaceWith(make("span", { class: "bad" }, t("load.failed", { why: whyOf(error) })));
       }
     }, { class: "button quiet" }));
   draw(text, forPaper());
   return box;
 }
 
-/** Any value as JSON text; what cannot be written out says so. */
+/**
+ * Any value as JSON text; what cannot be written out says so.
+ * @type {(value: unknown) => string}
+ */
 export function jsonText(value) {
   try {
     const text = JSON.stringify(value, null, 2);
@@ -80,10 +95,14 @@ export function jsonText(value) {
   }
 }
 
-/** A value as formatted JSON, folded when long. */
+/**
+ * A value as formatted JSON, folded when long.
+ * @type {(value: Json) => HTMLElement}
+ */
 export function jsonPart(value) {
   const box = make("div", { class: "text" });
   const text = typeof value === "string" ? value : jsonText(value);
+  /** @type {(whole: boolean) => void} */
   const draw = (whole) => {
     const end = whole ? text.length : foldPoint(text);
     const shown = Math.min(end, JSON_LIMIT);
@@ -96,49 +115,63 @@ export function jsonPart(value) {
   return box;
 }
 
-/** A fold with a summary line; its body is made when it is first opened. */
+/**
+ * A fold with a summary line; its body is made when it is first opened.
+ * @type {(summary: Child, makeBody: () => Part | Part[], how?: { open?: boolean, className?: string }) => HTMLDetailsElement}
+ */
 export function foldPart(summary, makeBody, { open = false, className = "" } = {}) {
   const node = make("details", { class: `fold ${className}`, open: open || forPaper() }, make("summary", null, summary));
   let made = false;
   const fill = () => {
     if (!node.open || made) return;
     made = true;
-    node.append(...[makeBody()].flat());
+    node.append(...[makeBody()].flat().filter((part) => part !== null && part !== undefined && part !== false));
   };
   node.addEventListener("toggle", fill);
   fill();
   return node;
 }
 
-/** Names and values; a value of null is left out. */
+/**
+ * Names and values; a value of null is left out.
+ * @type {(pairs: Fact[]) => HTMLElement}
+ */
 export function factList(pairs) {
   return make("dl", { class: "facts" }, pairs.filter(([, value]) => value !== null && value !== undefined && value !== "")
     .map(([name, value]) => [make("dt", null, name), make("dd", null, value)]));
 }
 
-/** A picture: shown only when the source vouches for it, else named. */
+/**
+ * A picture: shown only when the source vouches for it, else named.
+ * @type {(env: Page, item: Item, block: JsonRecord) => HTMLElement}
+ */
 export function imagePart(env, item, block) {
-  const label = [block.mimeType ? String(block.mimeType) : t("image.noType"), Number.isFinite(block.bytes) ? byteText(block.bytes) : null]
+  const label = [block.mimeType ? wordOf(block.mimeType) : t("image.noType"), Number.isFinite(block.bytes) ? byteText(block.bytes) : null]
     .filter(Boolean).join(" · ");
-  const box = make("figure", { class: "picture" }, make("figcaption", null, t("image.name"), " ", textNodes(label)));
+  const caption = make("figcaption", null, t("image.name"), " ", textNodes(label));
+  const box = make("figure", { class: "picture" }, caption);
   env.whenSeen(box, async () => {
     try {
-      const { url, reason } = await env.source.image(item.row, block.index);
+      // A block without data of its own has no number to ask for.
+      const { url, reason } = await env.source.image(item.row, typeof block.index === "number" ? block.index : -1);
       if (url) {
         const picture = make("img", { src: url, alt: label });
-        picture.addEventListener("load", () => box.lastChild.append(` \u00b7 ${picture.naturalWidth} \u00d7 ${picture.naturalHeight}`));
+        picture.addEventListener("load", () => caption.append(` \u00b7 ${picture.naturalWidth} \u00d7 ${picture.naturalHeight}`));
         picture.addEventListener("error", () => picture.replaceWith(make("span", null, t("image.broken"))));
         box.prepend(picture);
       }
-      else box.lastChild.append(" · ", t("image.notShown"), reason ? make("span", null, ": ", textNodes(reason)) : "");
+      else caption.append(" · ", t("image.notShown"), reason ? make("span", null, ": ", textNodes(reason)) : "");
     } catch (error) {
-      box.lastChild.append(" · ", t("load.failed", { why: error.message }));
+      caption.append(" · ", t("load.failed", { why: whyOf(error) }));
     }
   });
   return box;
 }
 
-/** The blocks of a message content, whatever shape it has, each with its path inside the entry. */
+/**
+ * The blocks of a message content, whatever shape it has, each with its path inside the entry.
+ * @type {(content: Json, base: Path) => ContentBlock[]}
+ */
 export function contentBlocks(content, base) {
   if (content === null || content === undefined) return [];
   if (typeof content === "string") return [{ block: { type: "text", text: content }, path: base, textPath: base }];
@@ -146,7 +179,18 @@ export function contentBlocks(content, base) {
   return content.map((block, at) => ({ block, path: [...base, at], textPath: [...base, at, "text"] }));
 }
 
-/** A string of any value that should be one: other shapes come as JSON. */
+/**
+ * Provider and model of a reply or a setting, as one name.
+ * @type {(model: Json) => string}
+ */
+export function modelName(model) {
+  return isRecord(model) ? [model.provider, model.modelId].map(wordOf).filter(Boolean).join("/") : wordOf(model);
+}
+
+/**
+ * A string of any value that should be one: other shapes come as JSON.
+ * @type {(value: Json) => string}
+ */
 export function wordOf(value) {
   if (typeof value === "string") return value;
   return value === null || value === undefined ? "" : jsonText(value);

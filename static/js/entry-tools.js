@@ -5,18 +5,28 @@ import { make, terminalNodes, textNodes } from "./dom.js";
 import { contentBlocks, foldPart, imagePart, jsonPart, jsonText, textPart, wordOf } from "./entry-parts.js";
 import { FLAG } from "./index-model.js";
 import { languageOfFile } from "./markdown.js";
+import { isRecord } from "./shape.js";
 import { spanText } from "./time.js";
 import { shorten } from "./visible-text.js";
 import { t } from "./words.js";
 
 const COMMAND_TOOLS = new Set(["bash", "shell", "exec"]);
 
-function argumentsOf(call) {
-  const value = call.arguments;
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+/** @type {(call: JsonRecord) => boolean} */
+function runsCommand({ name }) {
+  return typeof name === "string" && COMMAND_TOOLS.has(name);
 }
 
-/** A call in one line: the command, the file, the pattern, else its arguments. */
+/** @type {(call: JsonRecord) => JsonRecord} */
+function argumentsOf(call) {
+  const value = call.arguments;
+  return isRecord(value) ? value : {};
+}
+
+/**
+ * A call in one line: the command, the file, the pattern, else its arguments.
+ * @type {(call: JsonRecord) => string}
+ */
 export function callLine(call) {
   const given = argumentsOf(call);
   for (const key of ["command", "path", "file_path", "file", "pattern", "query", "url"]) {
@@ -28,60 +38,80 @@ export function callLine(call) {
   return text === "{}" ? "" : shorten(text, 160);
 }
 
-/** Text that is a diff already: pi's own with its line numbers, any other coloured by the first sign of a line. */
-function diffText(text) {
+/**
+ * Text that is a diff already: pi's own with its line numbers, any other coloured by the first sign of a line.
+ * @type {(text: string, language: string) => HTMLElement}
+ */
+function diffText(text, language) {
   const rows = rowsOfPiDiff(text);
-  if (rows !== null) return diffBox(rows);
+  if (rows !== null) return diffBox(rows, { language });
+  /** @type {(line: string) => string} */
   const kind = (line) => (/^\+(?!\+\+ )/.test(line) ? "added" : /^-(?!-- )/.test(line) ? "removed" : line.startsWith("@@") ? "hunk" : "same");
   return make("pre", { class: "block diff", tabindex: "0" }, text.split("\n").map((line) =>
     make("span", { class: `diff-line ${kind(line)}` }, textNodes(line), "\n")));
 }
 
-/** Did the source cut this text of the entry? */
+/**
+ * Did the source cut this text of the entry?
+ * @type {(item: { cuts?: Cut[] }, path: Path) => boolean}
+ */
 function isCut(item, path) {
   const wanted = JSON.stringify(path);
   return (item.cuts || []).some((cut) => cut.chars !== undefined && JSON.stringify(cut.path) === wanted);
 }
 
-/** The difference of two texts of an entry; where the source cut one, both load whole on demand. */
-function textsDiff(env, sides, head = null) {
+/**
+ * The difference of two texts of an entry; where the source cut one, both load whole on demand.
+ * @type {(env: Page, sides: TextSide[], language: string, head?: Child) => HTMLElement}
+ */
+function textsDiff(env, sides, language, head = null) {
   const cut = sides.some(({ item, path }) => isCut(item, path));
   const loadWhole = () => Promise.all(sides.map(({ item, path, text }) => (isCut(item, path) ? env.source.full(item.row, path) : text)));
-  return diffOfTexts(sides[0].text, sides[1].text, { head, loadWhole: cut ? loadWhole : null });
+  return diffOfTexts(sides[0].text, sides[1].text, { head, language, loadWhole: cut ? loadWhole : null });
 }
 
+/** @type {(env: Page, item: Item, given: JsonRecord, path: Path) => Part[] | null} */
 function editBodies(env, item, given, path) {
   const several = Array.isArray(given.edits);
-  const edits = several ? given.edits : [given];
-  const good = edits.every((edit) => edit && typeof edit.oldText === "string" && typeof edit.newText === "string");
-  if (!good || edits.length === 0) return null;
-  return edits.map((edit, at) => {
+  const edits = Array.isArray(given.edits) ? given.edits : [given];
+  const texts = edits.map((edit) => (isRecord(edit) && typeof edit.oldText === "string" && typeof edit.newText === "string" ? [edit.oldText, edit.newText] : null)).filter((pair) => pair !== null);
+  if (texts.length < edits.length || edits.length === 0) return null;
+  return texts.map(([oldText, newText], at) => {
     const base = several ? [...path, "arguments", "edits", at] : [...path, "arguments"];
-    const side = (name) => ({ item, path: [...base, name], text: edit[name] });
-    return textsDiff(env, [side("oldText"), side("newText")], edits.length > 1 ? make("span", { class: "muted" }, t("diff.nth", { at: at + 1, n: edits.length })) : null);
+    const sides = [{ item, path: [...base, "oldText"], text: oldText }, { item, path: [...base, "newText"], text: newText }];
+    return textsDiff(env, sides, languageOfFile(given.path), edits.length > 1 ? make("span", { class: "muted" }, t("diff.nth", { at: at + 1, n: edits.length })) : null);
   });
 }
 
-/** A whole file that is written: against what the same branch wrote there before, where that is known, else as it is. */
-function writeBody(env, item, given, path) {
+/**
+ * A whole file that is written: against what the same branch wrote there before, where that is known, else as it is.
+ * @type {(env: Page, item: Item, given: JsonRecord, content: string, path: Path) => Part[]}
+ */
+function writeBody(env, item, given, content, path) {
   const textPath = [...path, "arguments", "content"];
-  const whole = () => textPart(env, item, textPath, given.content, "plain", languageOfFile(given.path));
-  const before = env.writeBefore ? env.writeBefore(item.row, given.path) : null;
+  const whole = () => textPart(env, item, textPath, content, "plain", languageOfFile(given.path));
+  const before = typeof given.path === "string" ? env.writeBefore(item.row, given.path) : null;
   const done = before === null ? -1 : env.resultRow(before.row, before.id);
-  if (done < 0 || env.model.has(done, FLAG.ERROR)) return whole();
+  if (before === null || done < 0 || env.model.has(done, FLAG.ERROR)) return [whole()];
   const head = make("span", { class: "muted" }, t("diff.against"), " ", env.lineLink(before.item.row, `L${env.model.line[before.item.row]}`));
-  return [textsDiff(env, [before, { item, path: textPath, text: given.content }], head), foldPart(t("diff.wholeFile"), whole)];
+  return [textsDiff(env, [before, { item, path: textPath, text: content }], languageOfFile(given.path), head), foldPart(t("diff.wholeFile"), whole)];
 }
 
-/** Does the heading of a call show all of this command? */
+/**
+ * Does the heading of a call show all of this command?
+ * @type {(command: string) => boolean}
+ */
 function oneLine(command) {
   return command.length <= 160 && !command.includes("\n");
 }
 
-/** The arguments of a call, in the form that suits the tool. */
+/**
+ * The arguments of a call, in the form that suits the tool.
+ * @type {(env: Page, item: Item, call: JsonRecord, path: Path) => Part[]}
+ */
 function callBody(env, item, call, path) {
   const given = argumentsOf(call);
-  if (COMMAND_TOOLS.has(call.name) && typeof given.command === "string") {
+  if (runsCommand(call) && typeof given.command === "string") {
     const rest = Object.keys(given).filter((key) => key !== "command");
     return [!oneLine(given.command) && textPart(env, item, [...path, "arguments", "command"], given.command, "plain", "bash"),
       rest.length > 0 && jsonPart(Object.fromEntries(rest.map((key) => [key, given[key]])))];
@@ -91,13 +121,16 @@ function callBody(env, item, call, path) {
     if (bodies !== null) return bodies;
   }
   if (call.name === "write" && typeof given.content === "string") {
-    return writeBody(env, item, given, path);
+    return writeBody(env, item, given, given.content, path);
   }
   const simple = Object.keys(given).length === 1 && callLine(call).length < 120 && typeof Object.values(given)[0] === "string";
   return simple || callLine(call) === "" ? [] : [jsonPart(call.arguments)];
 }
 
-/** What became of a call: how long it took, whether it failed, the way to its result. */
+/**
+ * What became of a call: how long it took, whether it failed, the way to its result.
+ * @type {(env: Page, item: Item, call: JsonRecord) => Child}
+ */
 function callEnd(env, item, call) {
   const { model } = env;
   const result = env.resultRow(item.row, call.id);
@@ -107,17 +140,23 @@ function callEnd(env, item, call) {
     span && make("span", { class: "muted", title: t("time.untilResult") }, `${span} `), env.lineLink(result, t("tool.result"))];
 }
 
-/** The card of one tool call inside a reply. */
+/**
+ * The card of one tool call inside a reply.
+ * @type {(env: Page, item: Item, call: JsonRecord, path: Path) => HTMLElement}
+ */
 export function callPart(env, item, call, path) {
   return make("div", { class: "call" },
     make("div", { class: "call-head" },
       make("b", null, textNodes(wordOf(call.name) || t("tool.noName"))), " ",
-      make("code", { class: COMMAND_TOOLS.has(call.name) ? "whole" : null }, textNodes(callLine(call))),
+      make("code", { class: runsCommand(call) ? "whole" : null }, textNodes(callLine(call))),
       make("span", { class: "call-end" }, callEnd(env, item, call))),
     callBody(env, item, call, path));
 }
 
-/** The heading of a result: tool and call in one line, with a link to the call. */
+/**
+ * The heading of a result: tool and call in one line, with a link to the call.
+ * @type {(env: Page, item: Item, message: JsonRecord) => Leaf[]}
+ */
 export function resultTitle(env, item, message) {
   const found = env.callFor(item.row, message.toolCallId);
   return [
@@ -126,26 +165,33 @@ export function resultTitle(env, item, message) {
   ];
 }
 
-/** The diff that a tool kept. Where the call stands above as a diff already, it folds: it adds the line numbers of the file. */
+/**
+ * The diff that a tool kept. Where the call stands above as a diff already, it folds: it adds the line numbers of the file.
+ * @type {(found: KnownCall | null, text: string) => HTMLElement}
+ */
 function keptDiff(found, text) {
-  if (found === null || found.call.name !== "edit") return diffText(text);
-  return foldPart(t("diff.inFile"), () => diffText(text));
+  const language = found === null ? "" : languageOfFile(argumentsOf(found.call).path);
+  if (found === null || found.call.name !== "edit") return diffText(text, language);
+  return foldPart(t("diff.inFile"), () => diffText(text, language));
 }
 
-/** What a tool gave back: terminal text, pictures, its diff where it made one, nested calls. */
+/**
+ * What a tool gave back: terminal text, pictures, its diff where it made one, nested calls.
+ * @type {(env: Page, item: Item, message: JsonRecord) => Part[]}
+ */
 export function resultParts(env, item, message) {
   const found = env.callFor(item.row, message.toolCallId);
   const language = found && message.toolName === "read" ? languageOfFile(argumentsOf(found.call).path) : "";
   const parts = contentBlocks(message.content, ["message", "content"]).map(({ block, textPath }) => {
-    if (block && block.type === "image") return imagePart(env, item, block);
-    if (block && typeof block.text === "string") {
+    if (isRecord(block) && block.type === "image") return imagePart(env, item, block);
+    if (isRecord(block) && typeof block.text === "string") {
       return block.text === "" ? null : textPart(env, item, textPath, block.text, language && !message.isError ? "plain" : "terminal", language);
     }
     return jsonPart(block);
   });
   if (parts.filter(Boolean).length === 0) parts.push(make("p", { class: "muted" }, t("tool.emptyResult")));
   const details = message.details;
-  if (details && typeof details.diff === "string") parts.push(keptDiff(found, details.diff));
+  if (isRecord(details) && typeof details.diff === "string") parts.push(keptDiff(found, details.diff));
   else if (details !== undefined && details !== null) parts.push(foldPart(t("tool.details"), () => jsonPart(details)));
   if (Array.isArray(message.nestedCalls) && message.nestedCalls.length > 0) {
     parts.push(foldPart(t("tool.nested", { n: message.nestedCalls.length }), () => jsonPart(message.nestedCalls)));
@@ -153,11 +199,14 @@ export function resultParts(env, item, message) {
   return parts;
 }
 
-/** A command the user ran with `!` or `!!`. */
+/**
+ * A command the user ran with `!` or `!!`.
+ * @type {(env: Page, item: Item, message: JsonRecord) => Part[]}
+ */
 export function bashParts(env, item, message) {
   const ending = [
     message.cancelled ? t("bash.cancelled") : null,
-    Number.isInteger(message.exitCode) && message.exitCode !== 0 ? t("bash.exit", { code: message.exitCode }) : null,
+    typeof message.exitCode === "number" && Number.isInteger(message.exitCode) && message.exitCode !== 0 ? t("bash.exit", { code: message.exitCode }) : null,
     message.truncated ? t("bash.truncated") : null,
   ].filter(Boolean).join(" · ");
   return [

@@ -1,23 +1,31 @@
 /** The one renderer of an entry in the transcript: rail, heading, state word, body; and the boundary card. */
-import { make, textNodes, titleText } from "./dom.js";
-import { entryBody, messageFacts, summaryParts } from "./entry-kinds.js";
+import { make, must, replaceAll, textNodes, titleText } from "./dom.js";
+import { entryBody, holdsRecord, messageFacts, summaryParts } from "./entry-kinds.js";
 import { resultTitle } from "./entry-tools.js";
 import { FLAG } from "./index-model.js";
 import { byteText, costText, countText, tokenText } from "./numbers.js";
+import { isRecord } from "./shape.js";
+import { whyOf } from "./source.js";
 import { isoText, spanText, stampText } from "./time.js";
 import { shorten } from "./visible-text.js";
 import { currentLanguage, t, wordFor } from "./words.js";
 
 const SMALL_KINDS = new Set(["model_change", "thinking_level_change", "session_info", "label", "usage", "custom", "context_edit", "compaction"]);
 
-/** A stamp with date and zone; the exact instant in UTC as its title. */
+/**
+ * A stamp with date and zone; the exact instant in UTC as its title.
+ * @type {(ms: unknown) => HTMLElement}
+ */
 export function timeNode(ms) {
   const text = stampText(ms, currentLanguage());
   if (text === null) return make("span", { class: "muted" }, t("time.none"));
   return make("time", { datetime: isoText(ms), title: isoText(ms) }, text);
 }
 
-/** What an entry is called in lists: role of a message, name of its kind. */
+/**
+ * What an entry is called in lists: role of a message, name of its kind.
+ * @type {(model: Model, row: number) => string}
+ */
 export function kindLabel(model, row) {
   const kind = model.kindName(row);
   if (kind !== "message") return wordFor("kind", kind) || kind || t("kind.none");
@@ -26,7 +34,10 @@ export function kindLabel(model, row) {
   return wordFor("role", role) || role || t("kind.noRole");
 }
 
-/** A short class name for colour: never built from a stranger's text. */
+/**
+ * A short class name for colour: never built from a stranger's text.
+ * @type {(model: Model, row: number) => string}
+ */
 export function kindClass(model, row) {
   const kind = model.kindName(row);
   if (kind === "compaction" || kind === "branch_summary") return "summary";
@@ -38,7 +49,10 @@ export function kindClass(model, row) {
   return role === "toolResult" || role === "bashExecution" ? "tool" : "state";
 }
 
-/** The mark of a row on the rail: its status, or "after" where the branch goes on behind the point that is shown. */
+/**
+ * The mark of a row on the rail: its status, or "after" where the branch goes on behind the point that is shown.
+ * @type {(view: View, row: number, onBranch: boolean) => string}
+ */
 export function railWord(view, row, onBranch) {
   const word = view.word(row);
   return word === "other-branch" && onBranch ? "after" : word;
@@ -47,49 +61,71 @@ export function railWord(view, row, onBranch) {
 /** Words of the rail that say all by themselves. */
 const PLAIN_WORDS = new Set(["sent", "summary", "dropped", "other-branch", "after"]);
 
-/** The state word beside the rail, with a short reason. */
-export function statusWords(model, view, row, onBranch) {
+/**
+ * The state word beside the rail, with a short reason.
+ * @type {(model: Model, view: View, row: number, onBranch: boolean) => string}
+ */
+export function statusWords(_model, view, row, onBranch) {
   const word = railWord(view, row, onBranch);
   const short = PLAIN_WORDS.has(word) ? "" : wordFor("short", view.code(row));
   return short ? `${t(`status.${word}`)} · ${short}` : t(`status.${word}`);
 }
 
-/** The whole reason as a sentence: the source's own words, or ours for its code. */
-export function statusSentence(model, view, row, onBranch) {
+/**
+ * The whole reason as a sentence: the source's own words, or ours for its code.
+ * @type {(model: Model, view: View, row: number, onBranch: boolean) => string}
+ */
+export function statusSentence(_model, view, row, onBranch) {
   const word = railWord(view, row, onBranch);
   // What a checkpoint sends again stands before the boundary too: its code tells only half.
   const why = word === "summary" || word === "after" ? "" : wordFor("why", view.code(row)) || view.why.get(row);
   return why || t(`sentence.${word}`);
 }
 
-/** Paint rail and word of an entry for a view; called again when the view changes. */
+/**
+ * What an entry says of its status now: a session that grows asks for all of them anew, and hardly one changes.
+ * @type {WeakMap<HTMLElement, string>}
+ */
+const paintedStatus = new WeakMap();
+
+/**
+ * Paint rail and word of an entry for a view; called again when the view changes.
+ * @type {(article: HTMLElement, model: Model, view: View, row: number, onBranch: boolean) => void}
+ */
 export function paintStatus(article, model, view, row, onBranch) {
-  article.dataset.visibility = view.word(row);
-  article.dataset.rail = railWord(view, row, onBranch);
-  const chip = article.querySelector(".entry-head .status");
-  chip.textContent = statusWords(model, view, row, onBranch);
-  chip.title = statusSentence(model, view, row, onBranch);
+  const marks = [view.word(row), railWord(view, row, onBranch)];
+  const words = [statusWords(model, view, row, onBranch), statusSentence(model, view, row, onBranch)];
+  const said = JSON.stringify([marks, words]);
+  if (paintedStatus.get(article) === said) return;
+  paintedStatus.set(article, said);
+  [article.dataset.visibility, article.dataset.rail] = marks;
+  const chip = must(".entry-head .status", HTMLElement, article);
+  [chip.textContent, chip.title] = words;
 }
 
 /** Endings that are no news: the reply went on to its tools, or was complete; failures have tags of their own. */
 const USUAL_ENDINGS = new Set(["stop", "toolUse", "error", "aborted"]);
 
+/** @type {(message: JsonRecord | null) => HTMLElement | null} */
 function stopTag(message) {
   const reason = message && message.role === "assistant" ? message.stopReason : null;
   if (typeof reason !== "string" || reason === "" || USUAL_ENDINGS.has(reason)) return null;
   return make("span", { class: "tag warn", title: t("tag.stopLong") }, textNodes(t("tag.stop", { reason: shorten(reason, 40) })));
 }
 
-/** How long after the entry before it this one was written, from a second up. */
+/**
+ * How long after the entry before it this one was written, from a second up.
+ * @type {(model: Model, row: number) => HTMLElement | null}
+ */
 function pauseNode(model, row) {
   const up = model.parent[row];
   const ms = up < 0 ? NaN : model.time[row] - model.time[up];
   return ms >= 1000 ? make("span", { class: "fact", title: t("time.sinceParent") }, `+${spanText(ms)}`) : null;
 }
 
+/** @type {(env: Page, item: Item, row: number) => (Leaf | Leaf[])[]} */
 function headFacts(env, item, row) {
-  const entry = item.entry && typeof item.entry === "object" ? item.entry : {};
-  const message = entry.message && typeof entry.message === "object" ? entry.message : null;
+  const message = isRecord(item.entry) && isRecord(item.entry.message) ? item.entry.message : null;
   const model = env.model;
   const span = message ? spanText(message.durationMs) : null;
   return [
@@ -101,12 +137,15 @@ function headFacts(env, item, row) {
     stopTag(message),
     model.has(row, FLAG.HIDDEN) ? make("span", { class: "tag", title: t("tag.hiddenLong") }, t("tag.hidden")) : null,
     model.has(row, FLAG.SHADOWED) ? make("span", { class: "tag warn", title: t("tag.shadowedLong") }, t("tag.shadowed")) : null,
-    model.labels.has(row) ? make("span", { class: "label-chip" }, textNodes(model.labels.get(row))) : null,
+    model.labels.has(row) ? make("span", { class: "label-chip" }, textNodes(model.labels.get(row) || "")) : null,
     make("span", { class: "meta" }, timeNode(model.time[row]), pauseNode(model, row), span && make("span", { class: "fact", title: t("time.recorded") }, t("time.took", { span })), message && messageFacts(message)),
   ];
 }
 
-/** One entry as an article. `item` is what the source delivered for this row. */
+/**
+ * One entry as an article. `item` is what the source delivered for this row.
+ * @type {(env: Page, item: Item, onBranch: boolean) => HTMLElement}
+ */
 export function entryArticle(env, item, onBranch) {
   const { row } = item;
   const model = env.model;
@@ -126,12 +165,18 @@ export function entryArticle(env, item, onBranch) {
   return article;
 }
 
-/** A stand-in for an entry that the source did not deliver. */
+/**
+ * A stand-in for an entry that the source did not deliver.
+ * @type {(env: Page, row: number, why: string) => HTMLElement}
+ */
 export function missingArticle(env, row, why) {
   return entryArticle(env, { row, entry: null, cuts: [], missing: why }, true);
 }
 
-/** A notice where the file holds bytes that are no record. */
+/**
+ * A notice where the file holds bytes that are no record.
+ * @type {(env: Page, damage: Damage) => HTMLElement}
+ */
 export function damageGap(env, damage) {
   return make("div", { class: "gap", role: "note" },
     make("b", null, `L${damage.line} ${t("damage.gap")}`), " ", make("code", null, textNodes(damage.kind)), " ", textNodes(damage.message || ""),
@@ -139,9 +184,11 @@ export function damageGap(env, damage) {
     make("a", { href: "#", onclick: (event) => { event.preventDefault(); env.setView("damage"); } }, t("damage.toList")));
 }
 
+/** @type {(env: Page, record: Compaction) => HTMLElement} */
 function cardNumbers(env, record) {
   const before = Number.isFinite(record.tokensBefore) ? tokenText(record.tokensBefore) : null;
   const after = Number.isFinite(record.after) && record.after !== null ? tokenText(record.after) : null;
+  /** @type {(value: string, label: Child) => HTMLElement} */
   const number = (value, label) => make("span", { class: "card-number" }, make("b", null, value), " ", label);
   const keptFrom = record.cut >= 0 ? [t("card.keptFrom"), " ", env.lineLink(record.cut, `L${env.model.line[record.cut]}`)] : t("card.keptNone");
   return make("p", { class: "card-numbers" },
@@ -151,7 +198,10 @@ function cardNumbers(env, record) {
     record.checkpoint ? number(t("card.yes"), t("card.checkpoint")) : null);
 }
 
-/** The boundary card, at the cut. The summary is fetched when the card is made. */
+/**
+ * The boundary card, at the cut. The summary is fetched when the card is made.
+ * @type {(env: Page, compactionRow: number, state: { inForce: boolean, replacedBy: number }) => Card}
+ */
 export function boundaryCard(env, compactionRow, { inForce, replacedBy }) {
   const model = env.model;
   const record = model.compactionOf.get(compactionRow)
@@ -163,6 +213,7 @@ export function boundaryCard(env, compactionRow, { inForce, replacedBy }) {
     more.textContent = t(open ? "card.readAll" : "card.readLess");
   } }, t("card.readAll"));
   more.hidden = true;
+  /** @type {Card} */
   const box = make("section", { class: inForce ? "cut" : "cut past", data: { cut: model.name(compactionRow), state: `${inForce} ${replacedBy}` }, "aria-label": t("card.title") },
     make("div", { class: "cut-line" }, make("span", null, t(inForce ? "card.cutHere" : replacedBy >= 0 ? "card.cutEarlier" : "card.cutLater"))),
     make("div", { class: "card" },
@@ -176,20 +227,24 @@ export function boundaryCard(env, compactionRow, { inForce, replacedBy }) {
   return box;
 }
 
+/** @type {(env: Page, row: number, body: HTMLElement, more: HTMLElement, inForce: boolean) => Promise<void>} */
 async function fillSummary(env, row, body, more, inForce) {
   try {
     const [item] = await env.source.entries([row]);
-    if (!item) throw new Error(t("load.missing"));
+    if (!item || !holdsRecord(item)) throw new Error(t("load.missing"));
     const hook = item.entry.fromHook === true ? make("p", { class: "note" }, t("compaction.fromHook")) : null;
-    body.replaceChildren(...[hook, ...summaryParts(env, item)].filter(Boolean));
-    more.hidden = inForce && body.textContent.length < 700;
+    replaceAll(body, hook, summaryParts(env, item));
+    more.hidden = inForce && (body.textContent || "").length < 700;
     if (more.hidden) body.classList.remove("clipped");
   } catch (error) {
-    body.replaceChildren(make("p", { class: "bad" }, t("load.failed", { why: error.message })));
+    body.replaceChildren(make("p", { class: "bad" }, t("load.failed", { why: whyOf(error) })));
   }
 }
 
-/** Cost and context size of a row for the side pane. */
+/**
+ * Cost and context size of a row for the side pane.
+ * @type {(model: Model, row: number) => Fact[]}
+ */
 export function rowNumbers(model, row) {
   return [
     [t("facts.measured"), model.ctx[row] > 0 ? t("facts.measuredTokens", { n: countText(model.ctx[row]) }) : null],

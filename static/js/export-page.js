@@ -9,6 +9,7 @@ const MOST_PRINTED = 3000;
 function startNote() {
   const note = byId("export-note");
   const more = byId("export-more");
+  /** @type {(open: boolean) => void} */
   const paint = (open) => {
     note.dataset.open = open ? "1" : "0";
     more.setAttribute("aria-expanded", String(open));
@@ -19,7 +20,10 @@ function startNote() {
   paint(false);
 }
 
-/** Lay out the branch in full, nothing folded, print it, and go back to where the reader was. */
+/**
+ * Lay out the branch in full, nothing folded, print it, and go back to where the reader was.
+ * @type {(page: Page) => Promise<void>}
+ */
 async function printBranch(page) {
   const root = document.documentElement;
   if (root.dataset.printing === "1") return;
@@ -35,7 +39,10 @@ async function printBranch(page) {
   }
 }
 
-/** Wire the parts of an exported page. */
+/**
+ * Wire the parts of an exported page.
+ * @type {(page: Page) => void}
+ */
 export function startExportPage(page) {
   startNote();
   byId("print").addEventListener("click", () => printBranch(page));

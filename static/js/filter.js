@@ -2,12 +2,13 @@
 import { kindLabel } from "./entry.js";
 import { FLAG } from "./index-model.js";
 import { countText } from "./numbers.js";
-import { make, replaceAll } from "./dom.js";
+import { elementsOf, make, must, replaceAll } from "./dom.js";
+import { whyOf } from "./source.js";
 import { plainText, shorten } from "./visible-text.js";
 import { t } from "./words.js";
 
 /** What pi's tree leaves out unless it shows all: settings and bookkeeping. */
-const SETTING_KINDS = new Set(["label", "context_edit", "custom", "model_change", "thinking_level_change", "session_info", "usage"]);
+const SETTING_KINDS = new Set(["label", "context_edit", "custom", "model_change", "thinking_level_change", "session_info"]);
 /** Kept out of the model's view by a later compaction or by an edit, though they stand in the kept range. */
 const LOST_CODES = new Set(["edit-omits", "edit-replaces", "older-compaction", "system-in-kept-range"]);
 const SEEN_WORDS = new Set(["sent", "edited", "summary"]);
@@ -22,13 +23,20 @@ const SHORTEST_FIND = 2;
 /** The search through all texts stops here: nobody reads so many hits, and the words are too common. */
 const MOST_FOUND = 20_000;
 
-/** The filter for the results of one tool, and for shell commands of the user's own under "!". */
+/**
+ * The filter for the results of one tool, and for shell commands of the user's own under "!".
+ * @type {(name: string) => RowFilter}
+ */
 export function toolFilter(name) {
-  return (model, view, row) => (model.roleName(row) === "toolResult" ? model.whatName(row) === name : name === OWN_COMMANDS && model.roleName(row) === "bashExecution");
+  return (model, _view, row) => (model.roleName(row) === "toolResult" ? model.whatName(row) === name : name === OWN_COMMANDS && model.roleName(row) === "bashExecution");
 }
 
-/** The tools of a session: [name, number of results], the most used first. */
+/**
+ * The tools of a session: [name, number of results], the most used first.
+ * @type {(model: Model) => [string, number][]}
+ */
 export function toolCounts(model) {
+  /** @type {Map<number, number>} */
   const byNumber = new Map();
   let own = 0;
   for (let row = 0; row < model.n; row += 1) {
@@ -36,35 +44,57 @@ export function toolCounts(model) {
     if (role === "toolResult") byNumber.set(model.what[row], (byNumber.get(model.what[row]) || 0) + 1);
     else if (role === "bashExecution") own += 1;
   }
+  /** @type {[string, number][]} */
   const counts = [...byNumber].map(([number, count]) => [model.strings[number] || "", count]);
   if (own > 0) counts.push([OWN_COMMANDS, own]);
   return counts.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 }
 
-/** One function of (model, view, row) per chip; null keeps everything. */
+/**
+ * Is the row in pi's tree at all? In none of its modes it shows usage, replies without text (unless they failed, were
+ * cut short, or are the active leaf), entries whose id a later one took, and loops, which no root leads to.
+ * @type {(model: Model, row: number) => boolean}
+ */
+function inPiTree(model, row) {
+  if (model.has(row, FLAG.WORDLESS) && row !== model.active) return false;
+  return model.kindName(row) !== "usage" && !model.has(row, FLAG.SHADOWED) && !model.cyclic.has(row);
+}
+
+/** @type {(model: Model, row: number) => boolean} */
+const inPiDefault = (model, row) => inPiTree(model, row) && !SETTING_KINDS.has(model.kindName(row));
+
+/**
+ * One function of (model, view, row) per chip; null keeps everything. `default` to `piAll` are the modes of pi's tree.
+ * @type {Readonly<Record<string, RowFilter | null>>}
+ */
 export const FILTERS = Object.freeze({
   all: null,
-  default: (model, view, row) => !SETTING_KINDS.has(model.kindName(row)),
-  noTools: (model, view, row) => !SETTING_KINDS.has(model.kindName(row)) && model.roleName(row) !== "toolResult",
-  user: (model, view, row) => model.roleName(row) === "user",
-  labelled: (model, view, row) => model.labels.has(row),
-  hidden: (model, view, row) => model.has(row, FLAG.HIDDEN | FLAG.EXCLUDED) || model.kindName(row) === "custom" || model.kindName(row) === "usage",
-  errors: (model, view, row) => model.has(row, TROUBLE) || model.cyclic.has(row),
-  seen: (model, view, row) => SEEN_WORDS.has(view.word(row)),
-  lost: (model, view, row) => view.word(row) === "dropped" || LOST_CODES.has(view.code(row)),
+  default: (model, _view, row) => inPiDefault(model, row),
+  noTools: (model, _view, row) => inPiDefault(model, row) && model.roleName(row) !== "toolResult",
+  user: (model, _view, row) => inPiTree(model, row) && model.roleName(row) === "user",
+  labelled: (model, _view, row) => inPiTree(model, row) && model.labels.has(row),
+  piAll: (model, _view, row) => inPiTree(model, row),
+  hidden: (model, _view, row) => model.has(row, FLAG.HIDDEN | FLAG.EXCLUDED) || model.kindName(row) === "custom" || model.kindName(row) === "usage",
+  errors: (model, _view, row) => model.has(row, TROUBLE) || model.cyclic.has(row),
+  seen: (_model, view, row) => SEEN_WORDS.has(view.word(row)),
+  lost: (_model, view, row) => view.word(row) === "dropped" || LOST_CODES.has(view.code(row)),
 });
 
 /**
  * A function of the row: does what is known of it without decoding contain the words? Names of kinds, roles and tools
  * come from one string table, so each is compared once; 100,000 rows have to answer within a key stroke.
+ * @type {(model: Model, previews: { get(row: number): string | undefined }, needle: string) => (row: number) => boolean}
  */
 export function columnMatcher(model, previews, needle) {
   const named = model.strings.map((text) => text.toLowerCase().includes(needle));
+  /** @type {Map<number, boolean>} */
   const labels = new Map();
+  /** @type {(row: number) => boolean} */
   const labelMatches = (row) => {
     const key = model.kind[row] * 65536 + model.role[row] * 2 + (model.has(row, FLAG.EXCLUDED) ? 1 : 0);
-    if (!labels.has(key)) labels.set(key, kindLabel(model, row).toLowerCase().includes(needle));
-    return labels.get(key);
+    const matches = labels.get(key) ?? kindLabel(model, row).toLowerCase().includes(needle);
+    labels.set(key, matches);
+    return matches;
   };
   const line = /^l\d+$/.test(needle) ? needle.slice(1) : null;
   return (row) => {
@@ -78,20 +108,32 @@ export function columnMatcher(model, previews, needle) {
 
 /** The filter of the tree. */
 export class TreeFilter {
+  /** @type {[string, number][] | undefined} */
+  tools;
+  /** @type {string | undefined} */
+  note;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  saving;
+
+  /** @param {Page} env */
   constructor(env) {
     this.env = env;
     this.chip = "all";
+    /** @type {string | null} */
     this.tool = null;
+    /** @type {Set<number> | null} */
     this.found = null;
     this.turn = 0;
-    this.box = document.getElementById("filter");
-    this.status = document.getElementById("filter-status");
-    this.empty = document.getElementById("tree-empty");
+    this.box = must("#filter", HTMLInputElement);
+    this.status = must("#filter-status", HTMLElement);
+    this.empty = must("#tree-empty", HTMLElement);
+    this.group = must("#chips", HTMLElement);
+    this.tree = must("#tree", HTMLElement);
     this.box.addEventListener("input", () => this.#typed());
     this.box.addEventListener("keydown", (event) => {
       if (event.key === "ArrowDown" || event.key === "Enter") {
         event.preventDefault();
-        document.getElementById("tree").focus();
+        this.tree.focus();
       }
     });
     this.#chips();
@@ -103,36 +145,41 @@ export class TreeFilter {
   }
 
   #chips() {
+    /** @type {Leaf[]} */
     const chips = Object.keys(FILTERS).map((name) => make("button", {
       type: "button", class: "chip", "aria-pressed": String(this.tool === null && name === this.chip), data: { filter: name },
       title: t(`filterAbout.${name}`), onclick: () => this.choose(name),
     }, t(`filter.${name}`)));
     chips.splice(Object.keys(FILTERS).indexOf("errors") + 1, 0, this.#toolChooser());
-    replaceAll(document.getElementById("chips"), chips);
+    replaceAll(this.group, chips);
   }
 
   #toolChooser() {
-    this.tools ??= toolCounts(this.env.model).slice(0, MOST_TOOLS);
-    if (this.tools.length === 0) return null;
+    const tools = this.tools ?? toolCounts(this.env.model).slice(0, MOST_TOOLS);
+    this.tools = tools;
+    if (tools.length === 0) return null;
     const chooser = make("select", { class: this.tool === null ? "chip" : "chip is-on", "aria-label": t("filter.byTool"), title: t("filterAbout.byTool"), onchange: () => {
       const at = Number(chooser.value);
       if (at < 0) this.choose("all");
-      else this.choose(null, this.tools[at][0]);
-    } }, make("option", { value: "-1" }, t("filter.byTool")), this.tools.map(([name, count], at) => make("option", { value: String(at) },
+      else this.choose(null, tools[at][0]);
+    } }, make("option", { value: "-1" }, t("filter.byTool")), tools.map(([name, count], at) => make("option", { value: String(at) },
       `${name === OWN_COMMANDS ? t("filter.ownCommands") : shorten(plainText(name), 40) || "?"} (${countText(count)})`)));
-    chooser.value = String(this.tools.findIndex(([name]) => name === this.tool));
+    chooser.value = String(tools.findIndex(([name]) => name === this.tool));
     return chooser;
   }
 
-  /** Show what passes this chip, or the results of this tool. */
+  /**
+   * Show what passes this chip, or the results of this tool.
+   * @type {(chip: string | null, tool?: string | null) => void}
+   */
   choose(chip, tool = null) {
-    const group = document.getElementById("chips");
+    const { group } = this;
     const held = group.contains(document.activeElement);
     this.chip = chip !== null && Object.hasOwn(FILTERS, chip) ? chip : "all";
     this.tool = chip === null ? tool : null;
     this.#chips();
     // The chips are drawn anew: the keyboard stays where it was.
-    if (held) (this.tool === null ? group.querySelector(`[data-filter="${this.chip}"]`) : group.querySelector("select")).focus();
+    if (held) elementsOf(group, this.tool === null ? `[data-filter="${this.chip}"]` : "select")[0]?.focus();
     this.apply();
     this.env.savePlace();
   }
@@ -143,7 +190,10 @@ export class TreeFilter {
     return this.chip === "all" ? null : this.chip;
   }
 
-  /** Take chip and text from the address. */
+  /**
+   * Take chip and text from the address.
+   * @type {(address: string | null, text: string | null) => void}
+   */
   goTo(address, text) {
     const wanted = address || "all";
     const tool = wanted.startsWith("tool:") ? wanted.slice(5) : null;
@@ -158,9 +208,11 @@ export class TreeFilter {
   /** The session has other entries now: tools are counted anew, words looked for anew. */
   newModel() {
     this.tools = undefined;
-    const group = document.getElementById("chips");
+    const { group } = this;
     if (!group.contains(document.activeElement)) this.#chips();
-    if (this.box.value.trim() !== "" && this.env.time < 0) this.#typed();
+    const text = this.box.value.trim();
+    if (text !== "" && this.env.time < 0) this.#typed();
+    else if (text === "" && this.chip === "all" && this.tool === null && this.env.outline.keep === null) this.count();
     else this.apply();
   }
 
@@ -178,7 +230,7 @@ export class TreeFilter {
       this.#typed();
       return true;
     }
-    if (busy) document.getElementById("tree").focus();
+    if (busy) this.tree.focus();
     return busy;
   }
 
@@ -197,11 +249,13 @@ export class TreeFilter {
     this.saving = setTimeout(() => this.env.savePlace(), SAVE_DELAY);
   }
 
+  /** @type {(turn: number, needle: string) => Promise<void>} */
   async #search(turn, needle) {
     if (turn !== this.turn) return;
     try {
       const found = new Set();
-      let answer = { searched: 0, truncated: true };
+      /** @type {Found} */
+      let answer = { rows: [], searched: 0, truncated: true };
       while (answer.truncated && found.size < MOST_FOUND) {
         const from = answer.searched;
         answer = await this.env.source.find(needle, from);
@@ -213,7 +267,7 @@ export class TreeFilter {
         if (answer.searched <= from) break;
       }
     } catch (error) {
-      if (turn === this.turn) this.note = t("load.failed", { why: error.message });
+      if (turn === this.turn) this.note = t("load.failed", { why: whyOf(error) });
     }
     if (turn === this.turn) this.apply();
   }

@@ -3,7 +3,7 @@
  * misconceptions, all keys, and the few things a reader can set.
  */
 import { chooseDiffForm, DIFF_FORMS, diffForm } from "./diff-view.js";
-import { make, replaceAll } from "./dom.js";
+import { make, must, replaceAll } from "./dom.js";
 import { KEY_HELP } from "./keyboard.js";
 import { remember } from "./state.js";
 import { chosenZone, zoneName, zoneNames } from "./time.js";
@@ -22,17 +22,34 @@ function termTable() {
       make("td", { data: { label: heads[1] } }, t(`help.${name}.stored`)), make("td", { data: { label: heads[2] } }, t(`help.${name}.used`))))));
 }
 
-function keyList() {
-  return make("dl", { class: "facts keys" }, KEY_HELP.map(({ shown, word }) => [
-    make("dt", null, shown.map((key, at) => [at > 0 ? " " : "", make("kbd", null, key)])), make("dd", null, t(word))]));
+/** @type {Readonly<Record<string, string>>} */
+const KEY_NAMES = Object.freeze({ ArrowUp: "\u2191", ArrowDown: "\u2193", ArrowLeft: "\u2190", ArrowRight: "\u2192", PageUp: "PgUp", PageDown: "PgDn", Escape: "Esc" });
+
+/**
+ * What stands on the key.
+ * @type {(key: string) => HTMLElement}
+ */
+function keyCap(key) {
+  return make("kbd", null, key === " " ? t("key.space") : KEY_NAMES[key] || key);
 }
 
+function keyList() {
+  const places = [...new Set(KEY_HELP.map(({ place }) => place))];
+  return make("div", { class: "key-groups" }, places.map((place) => make("div", { class: "key-group" }, make("h4", null, t(`key.in.${place}`)),
+    make("dl", { class: "facts keys" }, KEY_HELP.filter((item) => item.place === place).map(({ keys, word }) => [
+      make("dt", null, keys.map((key, at) => [at > 0 ? " " : "", keyCap(key)])), make("dd", null, t(word))])))));
+}
+
+/** @type {(label: string, id: string, options: string[][], value: string, onchange: (value: string) => void) => HTMLElement[]} */
 function setting(label, id, options, value, onchange) {
   return [make("dt", null, make("label", { for: id }, label)), make("dd", null, make("select", { id, class: "input", onchange: (event) => onchange(event.currentTarget.value) },
     options.map(([key, text]) => make("option", { value: key, selected: key === value }, text))))];
 }
 
-/** Another zone writes every stamp anew: the page starts again, at the same place. */
+/**
+ * Another zone writes every stamp anew: the page starts again, at the same place.
+ * @type {(name: string) => void}
+ */
 function chooseZone(name) {
   remember("zone", name === "" ? null : name);
   location.reload();
@@ -45,15 +62,26 @@ function settings() {
     setting(t("diff.form"), "set-diff", DIFF_FORMS.map((form) => [form, t(`diff.${form}`)]), diffForm(), chooseDiffForm));
 }
 
-/** Fill the dialog; called when it is opened. */
+/**
+ * Fill the dialog; called when it is opened.
+ * @type {(dialog: HTMLDialogElement) => void}
+ */
 export function openHelp(dialog) {
-  replaceAll(dialog.querySelector("#help-body"),
-    make("section", null, make("h3", null, t("help.keys")), keyList()),
-    make("section", null, make("h3", null, t("set.title")), settings(), make("p", { class: "muted" }, t("set.local"))),
-    make("section", null, make("h3", null, t("help.words")), termTable(), MORE_TERMS.map((name) => make("p", null, t(`help.${name}`)))),
-    make("section", null, make("h3", null, t("help.wrong")),
+  /** @type {Record<string, HTMLElement>} */
+  const parts = {
+    "help.keys": make("section", null, make("h3", null, t("help.keys")), keyList()),
+    "set.title": make("section", null, make("h3", null, t("set.title")), settings(), make("p", { class: "muted" }, t("set.local"))),
+    "help.words": make("section", null, make("h3", null, t("help.words")), termTable(), MORE_TERMS.map((name) => make("p", null, t(`help.${name}`)))),
+    "help.wrong": make("section", null, make("h3", null, t("help.wrong")),
       make("ul", { class: "help-wrong" }, Array.from({ length: MISCONCEPTIONS }, (_, at) => make("li", null, make("b", null, t(`help.wrong.${at + 1}`)), " ", t(`help.right.${at + 1}`)))),
-      make("p", { class: "muted" }, t("legend.limits"))));
+      make("p", { class: "muted" }, t("legend.limits"))),
+  };
+  // Where there is hardly a keyboard, the keys come last.
+  const order = matchMedia("(max-width: 700px)").matches ? ["help.words", "help.wrong", "set.title", "help.keys"] : Object.keys(parts);
+  replaceAll(must("#help-body", HTMLElement, dialog),
+    make("div", { class: "chips help-parts", role: "group", "aria-label": t("help.parts") }, order.map((word) =>
+      make("button", { type: "button", class: "chip", onclick: () => parts[word].scrollIntoView({ block: "start" }) }, t(word)))),
+    order.map((word) => parts[word]));
   dialog.showModal();
   dialog.scrollTop = 0;
 }

@@ -19,9 +19,16 @@ export const FLAG = Object.freeze({
   HAS_USAGE: 512,
   ABORTED: 1024,
   UNKNOWN_ROLE: 2048,
+  WORDLESS: 4096,
 });
 
-/** Children of every row as one flat list; `start[r]..start[r+1]` are the children of `r`, oldest first. */
+/** So many ids are looked up one by one. */
+const FEW_LOOKUPS = 50;
+
+/**
+ * Children of every row as one flat list; `start[r]..start[r+1]` are the children of `r`, oldest first.
+ * @type {(n: number, parent: Int32Array, time: Float64Array) => { start: Int32Array, list: Int32Array }}
+ */
 function childTable(n, parent, time) {
   const start = new Int32Array(n + 1);
   for (let row = 0; row < n; row += 1) if (parent[row] >= 0) start[parent[row] + 1] += 1;
@@ -38,9 +45,16 @@ function childTable(n, parent, time) {
   return { start, list };
 }
 
-/** Numbers of a column as a typed array; what is missing or null becomes `fill`. */
+/**
+ * Numbers of a column as a typed array; what is missing or null becomes `fill`.
+ * @type {<T extends Int32Array | Float64Array>(values: (number | null)[] | undefined, n: number, Type: new (length: number) => T, fill: number) => T}
+ */
 function numberColumn(values, n, Type, fill) {
   const out = new Type(n);
+  if (values && values.length === n && !values.includes(null)) {
+    out.set(/** @type {number[]} */ (values));
+    return out;
+  }
   for (let row = 0; row < n; row += 1) {
     const value = values ? values[row] : null;
     out[row] = value === null || value === undefined ? fill : value;
@@ -50,7 +64,24 @@ function numberColumn(values, n, Type, fill) {
 
 /** One session as the page sees it. Rows are integers 0..n-1 in file order. */
 export class SessionModel {
-  /** @param {object} index the session index, as the source delivers it */
+  /** @type {number[]} */
+  roots;
+  /** @type {Int32Array} */
+  parent;
+  /** @type {Int32Array} */
+  order;
+  /** @type {Int32Array} */
+  depth;
+  /** @type {Int32Array} */
+  size;
+  /** @type {Int32Array} */
+  leafBelow;
+  /** @type {Int32Array} */
+  childStart;
+  /** @type {Int32Array} */
+  childList;
+
+  /** @param {SessionIndex} index as the source delivers it */
   constructor(index) {
     const cols = index.cols;
     this.index = index;
@@ -70,7 +101,9 @@ export class SessionModel {
     this.labels = new Map(Object.entries(index.labels || {}).map(([row, text]) => [Number(row), text]));
     this.cyclic = new Set(index.cyclic || []);
     this.#tree(numberColumn(cols.parent, this.n, Int32Array, -1));
+    /** @type {Map<string, number> | null} */
     this.names = null;
+    this.lookups = 0;
     const leaves = index.leaves || [];
     this.leafRows = index.eventLog ? new Set() : leaves.length > 0 && leaves.length >= (index.leavesTotal ?? 0) ? new Set(leaves) : null;
     this.branches = index.branches || [];
@@ -79,7 +112,10 @@ export class SessionModel {
     this.compactionOf = new Map(this.compactions.map((item) => [item.row, item]));
   }
 
-  /** Parents, children, a parents-first order, depth, size of what hangs below, and the leaf each row leads to. */
+  /**
+   * Parents, children, a parents-first order, depth, size of what hangs below, and the leaf each row leads to.
+   * @type {(parent: Int32Array) => void}
+   */
   #tree(parent) {
     const n = this.n;
     for (let row = 0; row < n; row += 1) if (parent[row] === row || parent[row] >= n) parent[row] = -1;
@@ -90,7 +126,9 @@ export class SessionModel {
     let table = childTable(n, parent, this.time);
     let filled = 0;
     let done = 0;
+    /** @type {number[]} */
     const roots = [];
+    /** @type {(root: number) => void} */
     const flood = (root) => {
       roots.push(root);
       seen[root] = 1;
@@ -116,7 +154,11 @@ export class SessionModel {
       flood(row);
     }
     if (broken) table = childTable(n, parent, this.time);
-    Object.assign(this, { roots: roots.sort((a, b) => a - b), order, depth, childStart: table.start, childList: table.list });
+    this.roots = roots.sort((a, b) => a - b);
+    this.order = order;
+    this.depth = depth;
+    this.childStart = table.start;
+    this.childList = table.list;
     this.#below();
   }
 
@@ -136,22 +178,34 @@ export class SessionModel {
     }
   }
 
-  /** Number of children. */
+  /**
+   * Number of children.
+   * @type {(row: number) => number}
+   */
   childCount(row) {
     return this.childStart[row + 1] - this.childStart[row];
   }
 
-  /** Does a branch end here, as pi counts branches? An entry without an id, or with one that comes again, has no children but ends none. */
+  /**
+   * Does a branch end here, as pi counts branches? An entry without an id, or with one that comes again, has no children but ends none.
+   * @type {(row: number) => boolean}
+   */
   isLeaf(row) {
     return this.leafRows === null ? this.childCount(row) === 0 : this.leafRows.has(row);
   }
 
-  /** Children of a row, oldest first. */
+  /**
+   * Children of a row, oldest first.
+   * @type {(row: number) => Int32Array}
+   */
   children(row) {
     return this.childList.subarray(this.childStart[row], this.childStart[row + 1]);
   }
 
-  /** Rows from the root to `row`, as a typed array. */
+  /**
+   * Rows from the root to `row`, as a typed array.
+   * @type {(row: number) => Int32Array}
+   */
   path(row) {
     if (row < 0 || row >= this.n) return new Int32Array(0);
     const out = new Int32Array(this.depth[row] + 1);
@@ -159,37 +213,64 @@ export class SessionModel {
     return out;
   }
 
-  /** The name of an entry: its id, or `@lineN` where it has none. */
+  /**
+   * The name of an entry: its id, or `@lineN` where it has none.
+   * @type {(row: number) => string}
+   */
   name(row) {
     const id = this.index.ids ? this.index.ids[row] : null;
     return id === null || id === undefined ? `@line${this.line[row]}` : id;
   }
 
-  /** A name that is never ambiguous, for addresses: a repeated id names its line instead. */
+  /**
+   * A name that is never ambiguous, for addresses: a repeated id names its line instead.
+   * @type {(row: number) => string}
+   */
   addressName(row) {
     const name = this.name(row);
     return this.find(name) === row ? name : `@line${this.line[row]}`;
   }
 
-  /** The row with this name, or -1. The last entry with an id wins, as in pi. */
+  /**
+   * The row with this name, or -1. The last entry with an id wins, as in pi.
+   * @type {(name: string) => number}
+   */
   find(name) {
-    if (this.names === null) {
-      this.names = new Map();
-      for (let row = 0; row < this.n; row += 1) this.names.set(this.name(row), row);
-    }
-    const row = this.names.get(name);
-    if (row !== undefined) return row;
+    const row = this.#rowOfId(name);
+    if (row >= 0) return row;
     const match = /^@line(\d+)$/.exec(name);
     return match ? this.rowOfLine(Number(match[1])) : -1;
   }
 
-  /** The row that stands on this physical line, or -1. Lines grow with rows. */
+  /**
+   * The last row with this id, or -1. A table of all ids takes longer than looking for one of them.
+   * @type {(id: string) => number}
+   */
+  #rowOfId(id) {
+    const ids = this.index.ids || [];
+    if (this.names === null && (this.lookups += 1) > FEW_LOOKUPS) {
+      this.names = new Map();
+      for (let row = 0; row < this.n; row += 1) {
+        const named = ids[row];
+        if (named !== null && named !== undefined) this.names.set(named, row);
+      }
+    }
+    return this.names === null ? ids.lastIndexOf(id) : this.names.get(id) ?? -1;
+  }
+
+  /**
+   * The row that stands on this physical line, or -1. Lines grow with rows.
+   * @type {(line: number) => number}
+   */
   rowOfLine(line) {
     const row = this.rowAtOrAfterLine(line);
     return row < this.n && this.line[row] === line ? row : -1;
   }
 
-  /** The first row on this line or a later one; `n` when there is none. */
+  /**
+   * The first row on this line or a later one; `n` when there is none.
+   * @type {(line: number) => number}
+   */
   rowAtOrAfterLine(line) {
     let low = 0;
     let high = this.n;
@@ -201,24 +282,33 @@ export class SessionModel {
     return low;
   }
 
+  /** @type {(row: number) => string} */
   kindName(row) {
     return this.strings[this.kind[row]] || "";
   }
 
+  /** @type {(row: number) => string} */
   roleName(row) {
     return this.strings[this.role[row]] || "";
   }
 
-  /** Model of a reply, tool of a result, type of a custom entry, kind of a usage entry, or "". */
+  /**
+   * Model of a reply, tool of a result, type of a custom entry, kind of a usage entry, or "".
+   * @type {(row: number) => string}
+   */
   whatName(row) {
     return this.strings[this.what[row]] || "";
   }
 
+  /** @type {(row: number, flag: number) => boolean} */
   has(row, flag) {
     return (this.flags[row] & flag) !== 0;
   }
 
-  /** The leaf whose branch shows this row: the active one where it can, else the one written last. */
+  /**
+   * The leaf whose branch shows this row: the active one where it can, else the one written last.
+   * @type {(row: number) => number}
+   */
   leafFor(row) {
     return row >= 0 && row < this.n ? this.leafBelow[row] : -1;
   }

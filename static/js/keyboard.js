@@ -1,54 +1,91 @@
 /** Keys of the session page. Nothing happens while somebody types. */
+import { elementsOf } from "./dom.js";
 
+/** @type {(target: EventTarget | null) => boolean} */
 function typing(target) {
   return target instanceof Element && target.closest("input, select, textarea, [contenteditable]") !== null;
 }
 
-/** Keys that the focused element means for itself. */
+/**
+ * Keys that the focused element means for itself.
+ * @type {(event: KeyboardEvent) => boolean}
+ */
 function ownKey(event) {
   const { target } = event;
   if (!(target instanceof Element)) return false;
   if (event.key === "Enter") return target.closest("button, a, summary") !== null;
-  const inside = target.closest(".side, .sheet, pre, [role=tablist]") !== null;
+  const inside = target.closest(".side, .view:not(#view-transcript), pre, [role=tablist]") !== null;
   return inside && event.key.startsWith("Arrow");
 }
 
-/** Left and right inside a list of tabs go to the next tab and open it. */
+/**
+ * Left and right inside a list of tabs go to the next tab and open it.
+ * @type {(event: KeyboardEvent) => void}
+ */
 function walkTabs(event) {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  const list = event.target instanceof Element ? event.target.closest("[role=tablist]") : null;
-  if (!step || list === null) return;
-  const tabs = [...list.querySelectorAll("[role=tab]")];
-  const at = (tabs.indexOf(event.target) + step + tabs.length) % tabs.length;
+  const { target } = event;
+  const list = target instanceof HTMLElement ? target.closest("[role=tablist]") : null;
+  if (!step || list === null || !(target instanceof HTMLElement)) return;
+  const tabs = elementsOf(list, "[role=tab]");
+  const at = (tabs.indexOf(target) + step + tabs.length) % tabs.length;
   event.preventDefault();
   tabs[at].click();
   // Opening a tab may draw the list anew.
-  [...list.querySelectorAll("[role=tab]")][at].focus();
+  elementsOf(list, "[role=tab]")[at].focus();
 }
 
-/** Every key of the page, for the help: what is shown, and the word for what it does. */
+/** Every key, for the help: where it counts (`key.in.PLACE`), the keys as the browser names them, and the word for what they do. */
 export const KEY_HELP = Object.freeze([
-  { shown: ["\u2191", "\u2193"], word: "key.move" },
-  { shown: ["\u2190", "\u2192"], word: "key.fold" },
-  { shown: ["Home", "End", "PgUp", "PgDn"], word: "key.far" },
-  { shown: ["Enter", "o"], word: "key.open" },
-  { shown: ["[", "]"], word: "key.branch" },
-  { shown: ["s"], word: "key.seen" },
-  { shown: ["f"], word: "key.flat" },
-  { shown: ["/"], word: "key.filter" },
-  { shown: ["e", "E"], word: "key.errors" },
-  { shown: ["y"], word: "key.copyLink" },
-  { shown: ["Esc"], word: "key.close" },
-  { shown: ["?"], word: "key.help" },
+  { place: "tree", keys: ["ArrowUp", "ArrowDown"], word: "key.move" },
+  { place: "tree", keys: ["ArrowLeft", "ArrowRight"], word: "key.fold" },
+  { place: "tree", keys: ["Home", "End", "PageUp", "PageDown"], word: "key.far" },
+  { place: "tree", keys: ["Enter", "o"], word: "key.open" },
+  { place: "tree", keys: ["f"], word: "key.flat" },
+  { place: "filter", keys: ["/"], word: "key.filter" },
+  { place: "filter", keys: ["Enter", "ArrowDown"], word: "key.toTree" },
+  { place: "filter", keys: ["Escape"], word: "key.clear" },
+  { place: "page", keys: ["[", "]"], word: "key.branch" },
+  { place: "page", keys: ["s"], word: "key.seen" },
+  { place: "page", keys: ["e", "E"], word: "key.errors" },
+  { place: "page", keys: ["y"], word: "key.copyLink" },
+  { place: "page", keys: ["Escape"], word: "key.close" },
+  { place: "page", keys: ["?"], word: "key.help" },
+  { place: "views", keys: ["t"], word: "view.transcript" },
+  { place: "views", keys: ["u"], word: "view.totals" },
+  { place: "views", keys: ["m"], word: "map.title" },
+  { place: "views", keys: ["d"], word: "step.open" },
+  { place: "views", keys: ["c"], word: "cut.open" },
+  { place: "views", keys: ["ArrowLeft", "ArrowRight"], word: "key.tabs" },
+  { place: "map", keys: ["ArrowLeft", "ArrowRight"], word: "key.mapUp" },
+  { place: "map", keys: ["ArrowUp", "ArrowDown"], word: "key.mapBeside" },
+  { place: "map", keys: ["Home", "End"], word: "key.mapEnds" },
+  { place: "map", keys: ["Enter", " "], word: "key.open" },
+  { place: "time", keys: ["ArrowLeft", "ArrowRight", "ArrowDown", "ArrowUp"], word: "key.timeStep" },
+  { place: "time", keys: ["PageDown", "PageUp"], word: "key.timePage" },
+  { place: "time", keys: ["Home", "End"], word: "key.timeEnds" },
+  { place: "list", keys: ["ArrowUp", "ArrowDown"], word: "key.listMove" },
+  { place: "list", keys: ["Enter"], word: "key.listOpen" },
+  { place: "list", keys: ["/"], word: "list.search" },
+  { place: "list", keys: ["Escape"], word: "key.clear" },
 ]);
 
-/** Wire the keys. `act` holds one function per action. */
+/** Views that a letter opens. */
+const VIEW_KEYS = Object.freeze({ t: "transcript", u: "totals", d: "step", c: "cut" });
+
+/**
+ * Wire the keys. `act` holds one function per action.
+ * @type {(act: KeyActions) => void}
+ */
 export function startKeys(act) {
+  /** @type {Record<string, () => void>} */
   const keys = {
     ArrowUp: () => act.move(-1), ArrowDown: () => act.move(1), ArrowLeft: act.fold, ArrowRight: act.unfold,
     "[": () => act.branch(-1), "]": () => act.branch(1), "/": act.filter, "?": act.help, Enter: act.open, o: act.open,
-    Escape: act.close, s: act.seen, f: act.flat, e: () => act.error(1), E: () => act.error(-1), y: act.copyLink,
+    Escape: act.close, s: act.seen, f: act.flat, e: () => act.error(1), E: () => act.error(-1), y: act.copyLink, m: act.map,
+    ...Object.fromEntries(Object.entries(VIEW_KEYS).map(([key, name]) => [key, () => act.view(name)])),
   };
+  /** @type {Record<string, () => void>} */
   const inTree = { Home: () => act.move(-Infinity), End: () => act.move(Infinity), PageUp: () => act.move(-20), PageDown: () => act.move(20) };
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;

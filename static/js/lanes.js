@@ -13,7 +13,10 @@ const FOLDABLE_KINDS = new Set([
   "model_change", "thinking_level_change", "usage", "custom", "session_info", "label",
 ]);
 
-/** The child that continues in the parent's lane. */
+/**
+ * The child that continues in the parent's lane.
+ * @type {(model: Model, row: number, onPath: Uint8Array) => number}
+ */
 function straightChild(model, row, onPath) {
   let best = -1;
   for (const child of model.children(row)) {
@@ -27,6 +30,7 @@ function straightChild(model, row, onPath) {
  * Lay out the whole tree for one branch.
  * Result: `order` (rows top to bottom), `place` (row to position), `chain` (row to the first row of its lane piece),
  * `lane` and `chainParent` (by that first row), `onPath` (1 for rows of the branch).
+ * @type {(model: Model, leaf: number) => Layout}
  */
 export function layoutTree(model, leaf) {
   const n = model.n;
@@ -37,6 +41,7 @@ export function layoutTree(model, leaf) {
   const chain = new Int32Array(n);
   const lane = new Int32Array(n);
   const chainParent = new Int32Array(n).fill(-1);
+  /** @type {number[]} */
   const stack = [];
   for (let at = model.roots.length - 1; at >= 0; at -= 1) {
     stack.push(model.roots[at]);
@@ -44,10 +49,17 @@ export function layoutTree(model, leaf) {
   }
   let filled = 0;
   while (stack.length > 0) {
-    const row = stack.pop();
+    const row = /** @type {number} */ (stack.pop());
     place[row] = filled;
     order[filled++] = row;
-    if (model.childCount(row) === 0) continue;
+    const count = model.childCount(row);
+    if (count === 0) continue;
+    if (count === 1) {
+      const only = model.childList[model.childStart[row]];
+      chain[only] = chain[row];
+      stack.push(only);
+      continue;
+    }
     const straight = straightChild(model, row, onPath);
     chain[straight] = chain[row];
     stack.push(straight);
@@ -64,7 +76,10 @@ export function layoutTree(model, leaf) {
   return { order, place, chain, lane, chainParent, onPath, leaf };
 }
 
-/** The same as one list in the order of the file: no lanes, every row in the first. */
+/**
+ * The same as one list in the order of the file: no lanes, every row in the first.
+ * @type {(model: Model, leaf: number) => Layout}
+ */
 export function layoutList(model, leaf) {
   const { n } = model;
   const onPath = new Uint8Array(n);
@@ -73,7 +88,10 @@ export function layoutList(model, leaf) {
   return { order, place: order, chain: new Int32Array(n), lane: new Int32Array(n), chainParent: new Int32Array(n).fill(-1), onPath, leaf, flat: true };
 }
 
-/** May this row disappear in a fold? Talk, forks, ends, labels, summaries and edits always stay. */
+/**
+ * May this row disappear in a fold? Talk, forks, ends, labels, summaries and edits always stay.
+ * @type {(model: Model, row: number) => boolean}
+ */
 function foldable(model, row) {
   if (model.childCount(row) !== 1 || model.parent[row] < 0 || model.labels.has(row)) return false;
   const kind = model.kindName(row);
@@ -86,7 +104,10 @@ function foldable(model, row) {
   return model.kindName(next) !== "message" || model.roleName(next) !== "user";
 }
 
-/** Runs to fold: `end[p]` is the position after the run that starts at position p, or 0. */
+/**
+ * Runs to fold: `end[p]` is the position after the run that starts at position p, or 0.
+ * @type {(model: Model, layout: Layout) => Int32Array}
+ */
 export function findRuns(model, layout) {
   const end = new Int32Array(model.n);
   let from = 0;
@@ -99,7 +120,10 @@ export function findRuns(model, layout) {
   return end;
 }
 
-/** Position of the run that holds this row, or -1. */
+/**
+ * Position of the run that holds this row, or -1.
+ * @type {(model: Model, layout: Layout, runs: Int32Array, row: number) => number}
+ */
 export function runHolding(model, layout, runs, row) {
   for (let at = layout.place[row]; at >= 0 && foldable(model, layout.order[at]); at -= 1) {
     if (runs[at] > layout.place[row]) return at;
@@ -111,9 +135,12 @@ export function runHolding(model, layout, runs, row) {
  * The rows to show. `keep(row)` filters (null = all, and only then runs fold); `open` holds first rows of runs that
  * are unfolded, `shut` fork rows whose side branches are hidden.
  * An item is a row (`length` 1) or a folded run (`length` > 1, `rows` its first row).
+ * @type {(model: Model, layout: Layout, runs: Int32Array, how?: { keep?: ((row: number) => boolean) | null, open?: Set<number>, shut?: Set<number> }) => TreeItems}
  */
 export function listItems(model, layout, runs, { keep = null, open = new Set(), shut = new Set() } = {}) {
+  /** @type {number[]} */
   const rows = [];
+  /** @type {number[]} */
   const lengths = [];
   for (let at = 0; at < model.n; ) {
     const row = layout.order[at];
@@ -133,14 +160,20 @@ export function listItems(model, layout, runs, { keep = null, open = new Set(), 
   return withChains(model, layout, Int32Array.from(rows), Int32Array.from(lengths));
 }
 
-/** Position of the child that goes straight on: it is laid out after all its siblings. */
+/**
+ * Position of the child that goes straight on: it is laid out after all its siblings.
+ * @type {(model: Model, layout: Layout, row: number) => number}
+ */
 function straightPlace(model, layout, row) {
   let last = layout.place[row] + 1;
   for (const child of model.children(row)) last = Math.max(last, layout.place[child]);
   return last;
 }
 
-/** Add what drawing and accessibility need: first, last and count of items per lane piece, place of each in it. */
+/**
+ * Add what drawing and accessibility need: first, last and count of items per lane piece, place of each in it.
+ * @type {(model: Model, layout: Layout, rows: Int32Array, lengths: Int32Array) => TreeItems}
+ */
 function withChains(model, layout, rows, lengths) {
   const first = new Int32Array(model.n).fill(-1);
   const last = new Int32Array(model.n).fill(-1);
@@ -156,8 +189,12 @@ function withChains(model, layout, rows, lengths) {
   return { rows, lengths, first, last, count, nth };
 }
 
-/** What a folded run holds: number of entries, tools by count, errors. */
+/**
+ * What a folded run holds: number of entries, tools by count, errors.
+ * @type {(model: Model, layout: Layout, firstRow: number, length: number, isError: (row: number) => boolean) => { entries: number, tools: [string, number][], errors: number }}
+ */
 export function runSummary(model, layout, firstRow, length, isError) {
+  /** @type {Map<string, number>} */
   const tools = new Map();
   let errors = 0;
   const from = layout.place[firstRow];

@@ -6,15 +6,28 @@ import { recall, remember } from "./state.js";
 import { byId } from "./topbar.js";
 import { t } from "./words.js";
 
-const LIVE_PAUSE = 700;
+const LIVE_PAUSE = 400;
+/** The same for so long after it grew: more is likely to come. */
+const BUSY_PAUSE = 250;
+const BUSY_FOR = 30_000;
+/** The file is not what it was: it may come back, but nobody waits for it by the second. */
+const TROUBLE_PAUSE = 1_000;
 /** An answer that took long is not asked for again at once: half of the time at most goes into asking. */
 const REST_FACTOR = 1;
 const LONGEST_PAUSE = 6_000;
+/** Answers after which there is nothing to follow: the page keeps what it has. */
+const LOST = ["gone", "shrunk", "changed"];
 /** A file untouched for longer than this is not called live. */
 const LIVE_RECENT = 10 * 60 * 1000;
 
 /** The follower; `env` is the page. */
 export class LiveView {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer;
+  /** @type {boolean | undefined} */
+  asking;
+
+  /** @param {Page} env */
   constructor(env) {
     this.env = env;
     this.follow = recall("live", "on") !== "off";
@@ -22,6 +35,7 @@ export class LiveView {
     this.trouble = "";
     this.failures = 0;
     this.waiting = 0;
+    this.grewAt = -BUSY_FOR;
     this.node = byId("live");
     this.node.addEventListener("click", () => this.#switch());
     document.addEventListener("visibilitychange", () => {
@@ -33,6 +47,7 @@ export class LiveView {
     this.#soon(LIVE_PAUSE);
   }
 
+  /** @type {(pause: number) => void} */
   #soon(pause) {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.#ask(), pause);
@@ -48,7 +63,7 @@ export class LiveView {
   /** The switch: shown once the session is seen to be alive. */
   paint() {
     const shown = this.met || this.recent || !this.follow;
-    this.node.hidden = !shown || this.trouble === "gone";
+    this.node.hidden = !shown || LOST.includes(this.trouble);
     this.node.setAttribute("aria-pressed", String(this.follow));
     this.node.title = t(this.follow ? "live.onTitle" : "live.offTitle");
     replaceAll(this.node, make("i", { class: "live-dot", "aria-hidden": "true" }), make("span", { class: "live-word" }, t(this.follow ? "live.on" : "live.off")),
@@ -61,7 +76,8 @@ export class LiveView {
     this.asking = true;
     const start = performance.now();
     try {
-      this.#take(await this.env.source.live(!this.follow));
+      const { source } = this.env;
+      if (source.live) this.#take(await source.live(!this.follow));
       if (this.failures >= 3) this.#untroubled();
       this.failures = 0;
     } catch {
@@ -70,25 +86,43 @@ export class LiveView {
     }
     this.asking = false;
     const spent = performance.now() - start;
-    this.#soon(this.failures >= 3 ? LONGEST_PAUSE : Math.min(LONGEST_PAUSE, Math.max(LIVE_PAUSE, spent * REST_FACTOR)));
+    const busy = this.follow && performance.now() - this.grewAt < BUSY_FOR;
+    const pause = this.trouble !== "" ? TROUBLE_PAUSE : busy ? BUSY_PAUSE : LIVE_PAUSE;
+    this.#soon(this.failures >= 3 ? LONGEST_PAUSE : Math.min(LONGEST_PAUSE, Math.max(pause, spent * REST_FACTOR)));
   }
 
+  /** @type {(answer: LiveAnswer) => void} */
   #take(answer) {
-    if (["gone", "shrunk", "changed"].includes(answer.status)) return this.#trouble(answer.status);
+    if (LOST.includes(answer.status)) return this.#trouble(answer.status);
     if (this.trouble !== "" && this.failures < 3) this.#untroubled();
     if (answer.status === "more") {
       this.met = true;
       this.waiting = answer.bytes;
       this.paint();
     }
+    if (answer.status === "same") this.#hash(answer.sha256);
     if (answer.status !== "grown") return;
     this.met = true;
     this.waiting = 0;
+    this.grewAt = performance.now();
     this.env.grow(grownIndex(this.env.whole.index, answer));
     this.paint();
     if (answer.to > answer.from) byId("live-said").textContent = t("live.grew", { n: countText(answer.to - answer.from) });
   }
 
+  /**
+   * The hash of a file that grew is told when it is known.
+   * @type {(hash: string | null) => void}
+   */
+  #hash(hash) {
+    const { env } = this;
+    if (!hash || env.whole.index.sha256) return;
+    env.whole.index.sha256 = hash;
+    env.model.index.sha256 = hash;
+    if (env.viewName === "totals") env.drawView();
+  }
+
+  /** @type {(kind: string) => void} */
   #trouble(kind) {
     if (this.trouble === kind) return;
     this.trouble = kind;

@@ -1,7 +1,7 @@
 /** The session page: puts source, tree, transcript and side pane together and keeps them on the same entry. */
 import { startChrome } from "./chrome.js";
 import { Details, fetchView } from "./details.js";
-import { make, replaceAll, textNodes } from "./dom.js";
+import { elementsOf, make, must, replaceAll, textNodes } from "./dom.js";
 import { EmbeddedSource } from "./embedded.js";
 import { startExportPage } from "./export-page.js";
 import { FILTERS, TreeFilter } from "./filter.js";
@@ -9,12 +9,12 @@ import { openHelp } from "./help.js";
 import { SessionModel } from "./index-model.js";
 import { startKeys } from "./keyboard.js";
 import { LiveView } from "./live.js";
-import { mapView } from "./map-view.js";
+import { mapView, openMap } from "./map-view.js";
 import { goToMoment, growPage } from "./moments.js";
 import { Outline } from "./outline.js";
 import { PreviewCache } from "./previews.js";
 import { damageView, totalsView } from "./reports.js";
-import { ServerSource } from "./source.js";
+import { ServerSource, whyOf } from "./source.js";
 import { formatHash, parseHash, VIEWS } from "./state.js";
 import { cutView, stepView } from "./step-view.js";
 import { TimeStrip } from "./time-strip.js";
@@ -28,7 +28,49 @@ import { t } from "./words.js";
 const VIEW_DELAY = 120;
 
 /** The page. It is also the `env` that its parts are given. */
-class SessionPage {
+export class SessionPage {
+  /** @type {SessionModel} */
+  model;
+  /** @type {SessionModel} */
+  whole;
+  /** @type {View} */
+  view;
+  /** @type {PreviewCache} */
+  previews;
+  /** @type {Outline} */
+  outline;
+  /** @type {Transcript} */
+  transcript;
+  /** @type {Details} */
+  details;
+  /** @type {TreeFilter} */
+  filter;
+  /** @type {TopBar} */
+  topbar;
+  /** @type {TimeStrip | undefined} */
+  strip;
+  /** @type {LiveView | undefined} */
+  live;
+  /** @type {string | undefined} */
+  hash;
+  /** @type {(row: number, id: Json) => KnownCall | null} */
+  callFor;
+  /** @type {(row: number, id: Json) => number} */
+  resultRow;
+  /** @type {(row: number, path: string) => (KnownWrite & { text: string }) | null} */
+  writeBefore;
+  /** @type {string | undefined} */
+  mapBy;
+  /** @type {SessionModel | null | undefined} */
+  bookFor;
+  /** @type {Promise<UsageBook> | undefined} */
+  book;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  momentTimer;
+  /** @type {boolean | undefined} */
+  mapFocus;
+
+  /** @param {Source} source */
   constructor(source) {
     this.source = source;
     this.chosen = -1;
@@ -36,14 +78,17 @@ class SessionPage {
     this.at = -1;
     /** Row of the earlier point in time that is shown, -1 for now; `whole` is the model of the whole file. */
     this.time = -1;
-    this.whole = null;
     this.viewName = "transcript";
     this.turn = 0;
+    /** @type {{ model: SessionModel, view: View } | null} The source's latest answer. */
+    this.exact = null;
+    /** @type {Promise<View | null>} The latest question for it. */
+    this.viewing = Promise.resolve(null);
     this.seenObserver = new IntersectionObserver((changes) => {
       for (const change of changes) {
         if (!change.isIntersecting) continue;
         this.seenObserver.unobserve(change.target);
-        change.target.whenSeen();
+        /** @type {SeenElement} */ (change.target).whenSeen();
       }
     }, { rootMargin: "600px" });
   }
@@ -60,8 +105,10 @@ class SessionPage {
     const wanted = parseHash(location.hash);
     this.#place(wanted);
     this.view = localVisibility(this.model, this.viewRow);
-    this.outline = new Outline(byId("tree"), this);
     this.transcript = new Transcript(byId("transcript"), this);
+    // Its entries are on their way while everything else is laid out.
+    const shown = this.transcript.show(this.leaf, this.chosen);
+    this.outline = new Outline(byId("tree"), this);
     this.details = new Details(byId("side"), this);
     this.filter = new TreeFilter(this);
     this.outline.setBranch(this.leaf);
@@ -73,24 +120,41 @@ class SessionPage {
     if (this.chosen >= 0) this.outline.reveal(this.chosen);
     this.outline.paintNow();
     this.details.show(this.chosen, wanted.pane || "details");
-    await this.transcript.show(this.leaf, this.chosen);
+    await Promise.all([shown, this.previews.settled()]);
     this.#paintView();
-    requestAnimationFrame(() => requestAnimationFrame(() => {
-      document.documentElement.dataset.ready = "1";
-      performance.mark("painted");
-      setTimeout(() => {
-        this.#exactView();
-        this.#startMoments(wanted);
-      }, 60);
-    }));
+    requestAnimationFrame(() => {
+      // Posted from inside a frame, a message comes when that frame is painted.
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        port1.close();
+        this.#painted(wanted);
+      };
+      port2.postMessage(null);
+    });
   }
 
-  /** A plain line under the top bar; one per subject. */
+  /** @type {(wanted: Place) => void} */
+  #painted(wanted) {
+    document.documentElement.dataset.ready = "1";
+    performance.mark("painted");
+    setTimeout(() => {
+      this.#exactView();
+      this.#startMoments(wanted);
+    }, 60);
+  }
+
+  /**
+   * A plain line under the top bar; one per subject.
+   * @type {(subject: string, text: string, tone?: string, extra?: Child) => void}
+   */
   notice(subject, text, tone = "info", extra = []) {
     showNotice(subject, text, tone, extra);
   }
 
-  /** The strip of time, and following along where the source can tell what is new. */
+  /**
+   * The strip of time, and following along where the source can tell what is new.
+   * @type {(wanted: Place) => void}
+   */
   #startMoments(wanted) {
     this.strip = new TimeStrip(this);
     const then = wanted.time === null ? -1 : this.whole.find(wanted.time);
@@ -98,12 +162,18 @@ class SessionPage {
     if (this.source.live && !this.model.index.eventLog) this.live = new LiveView(this);
   }
 
-  /** Show the tree as it stood when this row was written; -1 for now. */
+  /**
+   * Show the tree as it stood when this row was written; -1 for now.
+   * @type {(row: number) => void}
+   */
   setTime(row) {
     goToMoment(this, row);
   }
 
-  /** The file has grown. */
+  /**
+   * The file has grown.
+   * @type {(index: SessionIndex) => void}
+   */
   grow(index) {
     growPage(this, index);
   }
@@ -113,9 +183,13 @@ class SessionPage {
     return this.at >= 0 ? this.at : this.leaf;
   }
 
-  /** Take entry, point of view and branch from the address; say so where it names nothing. */
+  /**
+   * Take entry, point of view and branch from the address; say so where it names nothing.
+   * @type {(wanted: Place) => void}
+   */
   #place(wanted) {
     const { model } = this;
+    /** @type {(name: string | null) => number} */
     const rowOf = (name) => (name === null ? -1 : model.find(name));
     this.chosen = rowOf(wanted.entry);
     if (wanted.entry !== null && this.chosen < 0) this.#unknownEntry(wanted.entry);
@@ -128,6 +202,7 @@ class SessionPage {
     if (this.chosen < 0) this.chosen = this.at >= 0 ? this.at : this.leaf;
   }
 
+  /** @type {(name: string, onlyView?: boolean) => void} */
   #unknownEntry(name, onlyView = false) {
     const match = /^@line(\d+)$/.exec(name);
     const shown = shorten(plainText(name), 80);
@@ -137,7 +212,10 @@ class SessionPage {
     } else this.notice("unknown", t("notice.unknownEntry", { name: shown }));
   }
 
-  /** Choose an entry. `open` shows its branch, `reveal` its place in the tree, `focus` moves the keyboard there. */
+  /**
+   * Choose an entry. `open` shows its branch, `reveal` its place in the tree, `focus` moves the keyboard there.
+   * @type {(row: number, how?: { from?: string, open?: boolean, reveal?: boolean, focus?: boolean }) => void}
+   */
   choose(row, { from = "", open = false, reveal = from !== "tree", focus = false } = {}) {
     if (row >= this.model.n && row < this.whole.n) this.setTime(-1);
     if (row < 0 || row >= this.model.n) return;
@@ -157,12 +235,18 @@ class SessionPage {
     this.savePlace();
   }
 
-  /** Is this row on the branch that is shown? */
+  /**
+   * Is this row on the branch that is shown?
+   * @type {(row: number) => boolean}
+   */
   onBranch(row) {
     return this.outline.layout.onPath[row] === 1;
   }
 
-  /** Show another branch; the rail follows its leaf unless a point of view is set. */
+  /**
+   * Show another branch; the rail follows its leaf unless a point of view is set.
+   * @type {(leaf: number, how?: { row?: number, focus?: boolean }) => void}
+   */
   setLeaf(leaf, { row = leaf, focus = false } = {}) {
     if (leaf < 0) return;
     this.leaf = leaf;
@@ -180,7 +264,10 @@ class SessionPage {
     this.savePlace();
   }
 
-  /** Next or previous branch, in the order of the chooser. */
+  /**
+   * Next or previous branch, in the order of the chooser.
+   * @type {(step: number) => void}
+   */
   stepBranch(step) {
     const leaves = this.model.branches.map((branch) => branch.leaf);
     if (leaves.length < 2) return;
@@ -188,7 +275,10 @@ class SessionPage {
     this.setLeaf(leaves[(at + step + leaves.length) % leaves.length]);
   }
 
-  /** Look from this row (-1: from the leaf). */
+  /**
+   * Look from this row (-1: from the leaf).
+   * @type {(row: number) => void}
+   */
   setAt(row) {
     this.at = row;
     this.refreshView();
@@ -196,10 +286,23 @@ class SessionPage {
     this.savePlace();
   }
 
-  refreshView() {
-    this.view = localVisibility(this.model, this.viewRow);
+  /**
+   * See the rail from where it is seen now; pi's own answer is asked for after `delay` ms. `local` is the columns' answer
+   * where it is known.
+   * @type {(delay?: number, local?: View) => void}
+   */
+  refreshView(delay = VIEW_DELAY, local = undefined) {
+    const { exact } = this;
+    if (exact !== null && exact.model === this.model && exact.view.at === this.viewRow) {
+      this.turn += 1;
+      this.view = exact.view;
+      this.#paintView();
+      this.details.newView();
+      return;
+    }
+    this.view = local ?? localVisibility(this.model, this.viewRow);
     this.#paintView();
-    this.#exactView();
+    this.#exactView(delay);
   }
 
   #paintView() {
@@ -211,44 +314,60 @@ class SessionPage {
   }
 
   /** Ask the source for pi's own answer; the columns' answer stands until it comes. */
-  #exactView() {
+  #exactView(delay = VIEW_DELAY) {
     const row = this.viewRow;
+    const { model } = this;
     this.turn += 1;
     const { turn } = this;
     if (row < 0) return;
     setTimeout(async () => {
+      // While a large session grows, one answer is waited for before the next is asked for.
+      if (delay > VIEW_DELAY) await this.viewing;
       if (turn !== this.turn) return;
       try {
-        const view = await fetchView(this.source, this.model, row);
+        const asked = fetchView(this.source, model, row);
+        this.viewing = asked.catch(() => null);
+        const view = await asked;
         if (turn !== this.turn) return;
+        this.exact = { model, view };
         const same = view.saysTheSame(this.view);
         this.view = view;
         if (!same) this.#paintView();
         this.details.newView();
       } catch (error) {
-        if (turn === this.turn) this.notice("context", t("notice.contextFailed", { why: error.message }), "warn");
+        if (turn === this.turn) this.notice("context", t("notice.contextFailed", { why: whyOf(error) }), "warn");
       }
-    }, VIEW_DELAY);
+    }, delay);
   }
 
   #controls() {
     byId("seen-switch").addEventListener("click", () => this.setAt(this.viewRow === this.chosen ? -1 : this.chosen));
     byId("seen-back").addEventListener("click", () => this.setAt(-1));
-    for (const node of document.querySelectorAll("[data-view]")) node.addEventListener("click", () => this.setView(node.dataset.view));
-    for (const node of document.querySelectorAll("[data-pane-button]")) node.addEventListener("click", () => this.showPane(node.dataset.paneButton));
+    for (const node of elementsOf(document, "[data-view]")) node.addEventListener("click", () => this.setView(node.dataset.view));
+    for (const node of elementsOf(document, "[data-pane-button]")) node.addEventListener("click", () => this.showPane(node.dataset.paneButton));
     byId("side-toggle").addEventListener("click", () => this.toggleSide());
-    byId("help").addEventListener("click", () => openHelp(byId("help-dialog")));
+    const dialog = must("#help-dialog", HTMLDialogElement);
+    byId("help").addEventListener("click", () => openHelp(dialog));
     byId("tree-map").addEventListener("click", () => this.setView("map"));
     byId("tree-flat").addEventListener("click", () => this.#flat());
     this.#paintFlat();
-    byId("help-close").addEventListener("click", () => byId("help-dialog").close());
+    byId("help-close").addEventListener("click", () => dialog.close());
     addEventListener("hashchange", () => this.#goToAddress());
     startKeys({
       move: (step) => this.outline.move(step), fold: () => this.outline.fold(), unfold: () => this.outline.unfold(),
-      branch: (step) => this.stepBranch(step), filter: () => this.filter.focus(), help: () => openHelp(byId("help-dialog")),
+      branch: (step) => this.stepBranch(step), filter: () => this.filter.focus(), help: () => openHelp(dialog),
       open: () => this.outline.enter(), close: () => this.#escape(), seen: () => byId("seen-switch").click(), flat: () => this.#flat(),
-      error: (step) => this.#nextError(step), copyLink: () => this.#copyLink(),
+      error: (step) => this.#nextError(step), copyLink: () => this.#copyLink(), map: () => openMap(this), view: (name) => this.#viewByKey(name),
     });
+  }
+
+  /**
+   * Open a view and go on in it by keyboard.
+   * @type {(name: string) => void}
+   */
+  #viewByKey(name) {
+    this.setView(name);
+    byId(name === "transcript" ? "transcript" : `view-${name}`).focus();
   }
 
   /** Tree or list, on the left. */
@@ -264,11 +383,14 @@ class SessionPage {
     node.setAttribute("aria-label", node.title);
   }
 
-  /** The next entry with an error, in the order of the tree. */
+  /**
+   * The next entry with an error, in the order of the tree.
+   * @type {(step: number) => void}
+   */
   #nextError(step) {
     const { order, place } = this.outline.layout;
     for (let at = (this.chosen < 0 ? -1 : place[this.chosen]) + step; at >= 0 && at < this.model.n; at += step) {
-      if (FILTERS.errors(this.model, this.view, order[at])) return void this.choose(order[at], { open: true });
+      if (FILTERS.errors?.(this.model, this.view, order[at])) return void this.choose(order[at], { open: true });
     }
     this.notice("errors", t(step > 0 ? "notice.noErrorAfter" : "notice.noErrorBefore"));
   }
@@ -308,6 +430,7 @@ class SessionPage {
   /** Write where we are into the address. */
   savePlace() {
     const { model } = this;
+    /** @type {(row: number) => string | null} */
     const name = (row) => (row >= 0 ? model.addressName(row) : null);
     const usual = this.leaf === model.leafFor(this.chosen);
     this.hash = formatHash({ entry: name(this.chosen), at: name(this.at), leaf: usual ? null : name(this.leaf), view: this.viewName, pane: this.details.pane, show: this.filter.address, find: this.filter.box.value.trim() || null, time: name(this.time) });
@@ -315,10 +438,13 @@ class SessionPage {
     this.hash = location.hash;
   }
 
-  /** Transcript, totals or damage in the middle. */
+  /**
+   * Transcript, totals or damage in the middle.
+   * @type {(name: string | undefined, how?: { save?: boolean }) => void}
+   */
   setView(name, { save = true } = {}) {
-    this.viewName = VIEWS.includes(name) ? name : "transcript";
-    for (const node of document.querySelectorAll("[data-view]")) {
+    this.viewName = name !== undefined && VIEWS.includes(name) ? name : "transcript";
+    for (const node of elementsOf(document, "[data-view]")) {
       node.setAttribute(node.getAttribute("role") === "tab" ? "aria-selected" : "aria-pressed", String(node.dataset.view === this.viewName));
     }
     for (const view of VIEWS) byId(`view-${view}`).hidden = view !== this.viewName;
@@ -333,10 +459,13 @@ class SessionPage {
     if (drawn) replaceAll(byId(`view-${this.viewName}`), drawn(this));
   }
 
-  /** On a narrow page: which pane is to be seen. */
+  /**
+   * On a narrow page: which pane is to be seen.
+   * @type {(name: string | undefined) => void}
+   */
   showPane(name) {
-    document.body.dataset.pane = name;
-    for (const node of document.querySelectorAll("[data-pane-button]")) node.setAttribute("aria-pressed", String(node.dataset.paneButton === name));
+    document.body.dataset.pane = name || "middle";
+    for (const node of elementsOf(document, "[data-pane-button]")) node.setAttribute("aria-pressed", String(node.dataset.paneButton === name));
     if (name === "tree") this.outline.paintSoon();
   }
 
@@ -350,7 +479,10 @@ class SessionPage {
     if (document.body.dataset.pane === "side") this.showPane("middle");
   }
 
-  /** A link to an entry that chooses it. */
+  /**
+   * A link to an entry that chooses it.
+   * @type {(row: number, text: string, properties?: Properties<HTMLAnchorElement>) => HTMLElement}
+   */
   lineLink(row, text, properties = {}) {
     const address = formatHash({ entry: this.model.addressName(row) });
     return make("a", { href: address, class: "go", ...properties, onclick: (event) => {
@@ -362,12 +494,16 @@ class SessionPage {
     } }, text);
   }
 
+  /** @type {(row: number) => void} */
   goToCut(row) {
     this.setView("transcript", { save: false });
     this.transcript.revealCut(row);
   }
 
-  /** A preview that fills itself when it has come; `given` is a text that stands instead of the entry's own. */
+  /**
+   * A preview that fills itself when it has come; `given` is a text that stands instead of the entry's own.
+   * @type {(row: number, limit: number, given?: string) => HTMLElement}
+   */
   previewNode(row, limit, given) {
     if (typeof given === "string") return make("span", { class: "muted" }, textNodes(shorten(given, limit)));
     this.previews.want([row]);
@@ -376,7 +512,7 @@ class SessionPage {
   }
 
   #fillPreviews() {
-    for (const node of document.querySelectorAll("[data-preview-row]")) {
+    for (const node of elementsOf(document, "[data-preview-row]")) {
       const text = this.previews.get(Number(node.dataset.previewRow));
       if (text === undefined) continue;
       replaceAll(node, textNodes(shorten(text, Number(node.dataset.previewLimit))));
@@ -384,12 +520,15 @@ class SessionPage {
     }
   }
 
-  /** Run once when the node comes near the screen. */
+  /**
+   * Run once when the node comes near the screen.
+   * @type {(node: HTMLElement, action: () => unknown) => void}
+   */
   whenSeen(node, action) {
-    node.whenSeen = action;
-    this.seenObserver.observe(node);
+    this.seenObserver.observe(Object.assign(node, { whenSeen: action }));
   }
 
+  /** @type {(text: string, node: HTMLElement) => Promise<void>} */
   async copy(text, node) {
     const before = node.textContent;
     try {
@@ -405,7 +544,7 @@ class SessionPage {
 /** The source of this page: data inside it where there are some, else the server. */
 function pageSource() {
   const { key } = document.documentElement.dataset;
-  return document.documentElement.dataset.export ? new EmbeddedSource() : new ServerSource(key);
+  return document.documentElement.dataset.export ? new EmbeddedSource() : new ServerSource(key || "");
 }
 
 async function startSessionPage() {
@@ -415,7 +554,7 @@ async function startSessionPage() {
   try {
     await page.start();
   } catch (error) {
-    page.notice("index", t("notice.indexFailed", { why: error.message }), "bad");
+    page.notice("index", t("notice.indexFailed", { why: whyOf(error) }), "bad");
     document.documentElement.dataset.failed = "1";
     throw error;
   }

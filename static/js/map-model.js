@@ -3,8 +3,12 @@
 /** More nodes than this nobody reads. */
 const MOST_NODES = 240;
 
-/** All segments, parents first: {first, last, up, entries, cost, compactions}. */
+/**
+ * All segments, parents first: {first, last, up, entries, cost, compactions}.
+ * @type {(model: Model) => { segments: Segment[], of: Int32Array }}
+ */
 export function segmentsOf(model) {
+  /** @type {Segment[]} */
   const segments = [];
   const of = new Int32Array(model.n).fill(-1);
   for (let at = 0; at < model.n; at += 1) {
@@ -25,6 +29,7 @@ export function segmentsOf(model) {
 /**
  * Segments for the map: those with the most below them, and the way to the leaves named. What is left out is counted in
  * the segment it hangs from; a chain without a fork left is one node again.
+ * @type {(model: Model, wanted: number[], most?: number) => { nodes: Segment[], hidden: number, total: number }}
  */
 export function mapSegments(model, wanted, most = MOST_NODES) {
   const { segments, of } = segmentsOf(model);
@@ -34,8 +39,10 @@ export function mapSegments(model, wanted, most = MOST_NODES) {
   const must = new Uint8Array(segments.length);
   for (const row of wanted) for (let at = row >= 0 ? of[row] : -1; at >= 0 && !must[at]; at = segments[at].up) must[at] = 1;
   const kept = new Int32Array(segments.length).fill(-1);
+  /** @type {Segment[]} */
   const nodes = [];
   let hidden = 0;
+  /** @type {number[][]} */
   const children = [];
   segments.forEach((segment, at) => {
     const up = segment.up < 0 ? -1 : kept[segment.up];
@@ -57,9 +64,60 @@ export function mapSegments(model, wanted, most = MOST_NODES) {
   return { nodes: joinChains(nodes, children), hidden, total: segments.length };
 }
 
-/** A node with one child left is one node with it. */
+/**
+ * Where each node of the map stands: forks passed to reach it, its place among its siblings, their number, and the
+ * nodes one below the other as they are drawn (branches keep together).
+ * @type {(nodes: Segment[]) => MapPlaces}
+ */
+export function mapPlaces(nodes) {
+  const depth = nodes.map(() => 0);
+  /** @type {Map<number, number[]>} */
+  const below = new Map();
+  nodes.forEach(({ up }, at) => {
+    depth[at] = up < 0 ? 0 : depth[up] + 1;
+    const list = below.get(up);
+    if (list) list.push(at);
+    else below.set(up, [at]);
+  });
+  const nth = nodes.map(({ up }, at) => (below.get(up) || []).indexOf(at) + 1);
+  const siblings = nodes.map(({ up }) => (below.get(up) || []).length);
+  /** @type {number[]} */
+  const order = [];
+  const stack = [...(below.get(-1) || [])].reverse();
+  while (stack.length > 0) {
+    const at = /** @type {number} */ (stack.pop());
+    order.push(at);
+    stack.push(...[...(below.get(at) || [])].reverse());
+  }
+  return { depth, nth, siblings, order };
+}
+
+/**
+ * The node that a key leads to, null for a key that means nothing here. Left to the parent, right to a child, up and
+ * down to the next one at the same distance from the root, which is a sibling where there is one.
+ * @type {(nodes: Segment[], places: MapPlaces, at: number, key: string) => number | null}
+ */
+export function mapStep(nodes, { depth, order }, at, key) {
+  const column = order.filter((other) => depth[other] === depth[at]);
+  const place = column.indexOf(at);
+  switch (key) {
+    case "ArrowLeft": return nodes[at].up >= 0 ? nodes[at].up : at;
+    case "ArrowRight": return order.find((other) => nodes[other].up === at) ?? at;
+    case "ArrowUp": return column[Math.max(0, place - 1)];
+    case "ArrowDown": return column[Math.min(column.length - 1, place + 1)];
+    case "Home": return order[0];
+    case "End": return order[order.length - 1];
+    default: return null;
+  }
+}
+
+/**
+ * A node with one child left is one node with it.
+ * @type {(nodes: Segment[], children: number[][]) => Segment[]}
+ */
 function joinChains(nodes, children) {
   const place = new Int32Array(nodes.length).fill(-1);
+  /** @type {Segment[]} */
   const out = [];
   nodes.forEach((node, at) => {
     if (node.up >= 0 && children[node.up].length === 1) {

@@ -4,7 +4,7 @@
  * marked (with the CJK emphasis rules) makes HTML, DOMPurify lets only a short list of elements through. Raw HTML in
  * the text is shown as text; a picture becomes a link with its address in words: the page loads nothing from elsewhere.
  */
-import { make, markTextBelow, textNodes } from "./dom.js";
+import { elementsOf, make, markTextBelow, textNodes } from "./dom.js";
 import { t } from "./words.js";
 
 /** Longer text is not laid out as Markdown: beyond this many characters it follows as plain text. */
@@ -21,29 +21,35 @@ const PURIFY_OPTIONS = Object.freeze({
   RETURN_DOM_FRAGMENT: true,
 });
 
+/** @type {(text: string) => string} */
 function escapeHtml(text) {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
 /** The rules that differ from marked's own. Each returns HTML; DOMPurify still goes over it. */
 const RENDERER = {
+  /** @type {(token: MarkdownToken) => string} */
   html(token) {
     return token.block ? `<p class="raw-html">${escapeHtml(token.text.replace(/\n+$/, ""))}</p>` : escapeHtml(token.text);
   },
+  /** @type {(token: MarkdownToken) => string} */
   image(token) {
     const label = escapeHtml(`${t("markdown.picture")}: ${token.text || token.href}`);
     return LINK_SCHEMES.test(token.href) ? `<a href="${escapeHtml(token.href)}">${label}</a>` : `${label} (${escapeHtml(token.href)})`;
   },
+  /** @type {(this: { parser: { parseInline(tokens: MarkdownToken[]): string } }, token: MarkdownToken) => string} */
   link(token) {
     const inner = this.parser.parseInline(token.tokens);
     if (!LINK_SCHEMES.test(token.href)) return `${inner} <code>${escapeHtml(token.href)}</code>`;
     return `<a href="${escapeHtml(token.href)}">${inner}</a>`;
   },
+  /** @type {(token: MarkdownToken) => string} */
   checkbox(token) {
     return token.checked ? "\u2611 " : "\u2610 ";
   },
 };
 
+/** @type {MarkdownParser | null} */
 let markedInstance = null;
 
 function parser() {
@@ -55,19 +61,51 @@ function parser() {
   return markedInstance;
 }
 
-/** Put HTML through the sieve; the one place of the page where a string becomes markup. */
+/**
+ * Put HTML through the sieve; the one place of the page where a string becomes markup.
+ * @type {(html: string) => DocumentFragment}
+ */
 function sieve(html) {
   return globalThis.DOMPurify.sanitize(html, PURIFY_OPTIONS);
 }
 
-/** Code with colours where the language is known; text is never lost. */
+/**
+ * Code with colours where the language is known; text is never lost.
+ * @type {(node: HTMLElement, code: string, language: string) => HTMLElement}
+ */
 export function highlightInto(node, code, language) {
-  const known = language && globalThis.hljs && globalThis.hljs.getLanguage(language);
-  if (!known || code.length > HIGHLIGHT_LIMIT) node.append(...textNodes(code));
-  else node.append(markTextBelow(sieve(globalThis.hljs.highlight(code, { language, ignoreIllegals: true }).value)));
+  const { hljs } = globalThis;
+  if (!language || !hljs || !hljs.getLanguage(language) || code.length > HIGHLIGHT_LIMIT) node.append(...textNodes(code));
+  else node.append(markTextBelow(sieve(hljs.highlight(code, { language, ignoreIllegals: true }).value)));
   return node;
 }
 
+/**
+ * Code as coloured pieces, line by line, null where the language is unknown or the code long. The pieces of a line
+ * together are as long as the line; their words are to be taken from the line itself.
+ * @type {(code: string, language: string) => ColouredPiece[][] | null}
+ */
+export function highlightLines(code, language) {
+  const { hljs } = globalThis;
+  if (!language || !hljs || !hljs.getLanguage(language) || code.length > HIGHLIGHT_LIMIT) return null;
+  // Reading markup would make a line end of a lone return, and drop a null.
+  const fragment = sieve(hljs.highlight(code.replace(/[\r\0]/g, " "), { language, ignoreIllegals: true }).value);
+  const walker = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT);
+  /** @type {ColouredPiece[][]} */
+  const lines = [[]];
+  while (walker.nextNode()) {
+    /** @type {string[]} */
+    const classes = [];
+    for (let up = walker.currentNode.parentElement; up !== null; up = up.parentElement) if (up.className) classes.push(up.className);
+    (walker.currentNode.nodeValue || "").split("\n").forEach((text, at) => {
+      if (at > 0) lines.push([]);
+      if (text !== "") lines[lines.length - 1].push({ length: text.length, classes });
+    });
+  }
+  return lines;
+}
+
+/** @type {(fragment: DocumentFragment) => void} */
 function finishLinks(fragment) {
   for (const link of fragment.querySelectorAll("a")) {
     link.rel = "noopener noreferrer";
@@ -76,17 +114,19 @@ function finishLinks(fragment) {
   }
 }
 
+/** @type {(fragment: DocumentFragment) => void} */
 function finishCode(fragment) {
-  for (const code of fragment.querySelectorAll("pre > code")) {
+  for (const code of elementsOf(fragment, "pre > code")) {
     const language = /(?:^|\s)language-([\w+#.-]{1,30})/.exec(code.className);
-    const text = code.textContent;
+    const text = code.textContent || "";
     code.removeAttribute("class");
     code.replaceChildren();
     highlightInto(code, text.replace(/\n$/, ""), language ? language[1].toLowerCase() : "");
-    code.parentNode.tabIndex = 0;
+    if (code.parentElement) code.parentElement.tabIndex = 0;
   }
 }
 
+/** @type {(fragment: DocumentFragment) => void} */
 function finishTables(fragment) {
   for (const found of fragment.querySelectorAll("table")) {
     const box = make("div", { class: "table-scroll", tabindex: "0" });
@@ -95,7 +135,10 @@ function finishTables(fragment) {
   }
 }
 
-/** Markdown as a fragment; text that cannot be laid out comes back as plain text. */
+/**
+ * Markdown as a fragment; text that cannot be laid out comes back as plain text.
+ * @type {(text: string) => DocumentFragment}
+ */
 export function renderMarkdown(text) {
   const head = text.length > MARKDOWN_LIMIT ? text.slice(0, MARKDOWN_LIMIT) : text;
   let fragment;
@@ -116,6 +159,7 @@ export function renderMarkdown(text) {
   return fragment;
 }
 
+/** @type {Readonly<Record<string, string>>} */
 const LANGUAGE_OF = Object.freeze({
   js: "javascript", mjs: "javascript", cjs: "javascript", jsx: "javascript", ts: "typescript", tsx: "typescript", py: "python",
   rb: "ruby", rs: "rust", go: "go", java: "java", kt: "kotlin", c: "c", h: "c", cc: "cpp", cpp: "cpp", hpp: "cpp", cs: "csharp",
@@ -124,8 +168,11 @@ const LANGUAGE_OF = Object.freeze({
   md: "markdown", lua: "lua", pl: "perl", r: "r", diff: "diff", patch: "diff", graphql: "graphql",
 });
 
-/** The highlighter's name for a file, from its ending; "" when unknown. */
+/**
+ * The highlighter's name for a file, from its ending; "" when unknown.
+ * @type {(path: Json) => string}
+ */
 export function languageOfFile(path) {
-  const ending = /\.([a-z0-9]+)$/i.exec(String(path || ""));
+  const ending = typeof path === "string" ? /\.([a-z0-9]+)$/i.exec(path) : null;
   return (ending && LANGUAGE_OF[ending[1].toLowerCase()]) || "";
 }

@@ -5,8 +5,14 @@ import { localVisibility } from "./visibility.js";
 
 /** The transcript follows when the hand rests. */
 const REST = 180;
+/** A view of a session of more entries than this takes long to work out exactly; while the session grows it waits. */
+const LARGE = 5_000;
+const GROWN_REST = 1_500;
 
-/** Put a model into the page: tree, chooser and rail at once; transcript and side pane when `later` has passed. */
+/**
+ * Put a model into the page: tree, chooser and rail at once; transcript and side pane when `later` has passed.
+ * @type {(env: Page, model: Model, place: { leaf: number, row: number, extend?: boolean, later?: number }) => void}
+ */
 function useModel(env, model, { leaf, row, extend = false, later = 0 }) {
   env.model = model;
   env.leaf = leaf;
@@ -23,7 +29,7 @@ function useModel(env, model, { leaf, row, extend = false, later = 0 }) {
     env.transcript.newModel();
     if (extend) env.transcript.grow(leaf, row);
     else env.transcript.show(leaf, row).then(() => env.transcript.mark(row, false));
-    env.refreshView();
+    env.refreshView(extend && model.n > LARGE ? GROWN_REST : undefined, env.view.at === env.viewRow ? env.view : undefined);
     if (!extend || env.details.row !== row) env.details.show(row);
     if (env.viewName !== "transcript") env.drawView();
     env.savePlace();
@@ -32,13 +38,17 @@ function useModel(env, model, { leaf, row, extend = false, later = 0 }) {
   else rest();
 }
 
+/** @type {(model: Model, above: number, row: number) => boolean} */
 function isOnWay(model, above, row) {
   let at = row;
   while (at >= 0 && model.depth[at] > model.depth[above]) at = model.parent[at];
   return at === above;
 }
 
-/** Show the tree as it stood right after this row was written; -1 is now. */
+/**
+ * Show the tree as it stood right after this row was written; -1 is now.
+ * @type {(env: Page, row: number) => void}
+ */
 export function goToMoment(env, row) {
   const { whole } = env;
   const now = row < 0 || row >= whole.n - 1;
@@ -54,14 +64,17 @@ export function goToMoment(env, row) {
   } else useModel(env, modelAt(whole, row), { leaf: row, row, later: REST });
 }
 
-/** The session grew: `index` is that of the longer file. */
+/**
+ * The session grew: `index` is that of the longer file.
+ * @type {(env: Page, index: SessionIndex) => void}
+ */
 export function growPage(env, index) {
   const before = env.whole;
   const whole = new SessionModel(index);
   env.whole = whole;
   env.previews.grow(whole.n, before.n);
   if (env.time >= 0) {
-    env.strip.paint();
+    env.strip?.paint();
     return;
   }
   const followed = env.leaf === before.active || before.n === 0;

@@ -1,11 +1,17 @@
 /** Numbers as people read them. */
 
-/** 1234567 as "1,234,567". */
+/**
+ * 1234567 as "1,234,567".
+ * @type {(value: unknown) => string}
+ */
 export function countText(value) {
   return typeof value === "number" && Number.isFinite(value) ? value.toLocaleString("en-US") : "?";
 }
 
-/** Tokens in short: 950, 12.3k, 1.2M. */
+/**
+ * Tokens in short: 950, 12.3k, 1.2M.
+ * @type {(value: unknown) => string}
+ */
 export function tokenText(value) {
   if (typeof value !== "number" || !Number.isFinite(value)) return "?";
   if (Math.abs(value) < 1000) return String(value);
@@ -13,7 +19,10 @@ export function tokenText(value) {
   return Math.abs(value) < 1_000_000 ? `${Math.round(value / 1000)}k` : `${(value / 1_000_000).toFixed(2)}M`;
 }
 
-/** US dollars as the terminal shows them: four places below one dollar, two above. */
+/**
+ * US dollars as the terminal shows them: four places below one dollar, two above.
+ * @type {(value: unknown) => string}
+ */
 export function costText(value) {
   if (typeof value !== "number" || !Number.isFinite(value)) return "?";
   if (value === 0) return "$0";
@@ -21,7 +30,10 @@ export function costText(value) {
   return `$${value.toLocaleString("en-US", { minimumFractionDigits: places, maximumFractionDigits: places })}`;
 }
 
-/** Bytes in binary units, as the terminal shows them: 812 B, 4.1 KiB, 1.3 MiB. */
+/**
+ * Bytes in binary units, as the terminal shows them: 812 B, 4.1 KiB, 1.3 MiB.
+ * @type {(value: unknown) => string}
+ */
 export function byteText(value) {
   if (typeof value !== "number" || !Number.isFinite(value)) return "?";
   if (value < 1024) return `${countText(value)} B`;

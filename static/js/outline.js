@@ -1,5 +1,5 @@
 /** The tree outline: only the rows on screen are in the document, whatever the size of the file. */
-import { make, makeSvg, replaceAll, textNodes, titleText } from "./dom.js";
+import { closestTo, make, makeSvg, replaceAll, textNodes, titleText } from "./dom.js";
 import { kindClass, kindLabel, railWord, statusWords } from "./entry.js";
 import { FLAG } from "./index-model.js";
 import { findRuns, layoutList, layoutTree, listItems, runHolding, runSummary } from "./lanes.js";
@@ -13,35 +13,61 @@ const OVERSCAN = 6;
 /** Files with fewer entries fit on a screen or two: nothing folds. */
 const FOLD_FROM = 60;
 
+const NOTHING = new Int32Array(0);
+/** Before anything is laid out. */
+const NO_ITEMS = Object.freeze({ rows: NOTHING, lengths: NOTHING, first: NOTHING, last: NOTHING, count: NOTHING, nth: NOTHING });
+
+/** @type {(lane: number) => number} */
 function laneX(lane) {
   return 14 + Math.min(lane, MOST_LANES) * LANE_WIDTH;
 }
 
 /** The outline in its element. `env` gives model, view, previews and what to do on a choice. */
 export class Outline {
+  /** @type {Layout} */
+  layout;
+  /** @type {Int32Array} */
+  runs;
+  /** @type {boolean | undefined} */
+  pending;
+  /** @type {TreeItems} */
+  items;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Page} env
+   */
   constructor(root, env) {
     this.root = root;
     this.env = env;
     this.space = make("div", { class: "tree-space", role: "presentation" });
     root.append(this.space);
+    /** @type {((row: number) => boolean) | null} */
     this.keep = null;
     this.flat = recall("tree", "") === "flat";
     this.#roles();
+    /** @type {Set<number>} */
     this.open = new Set();
+    /** @type {Set<number>} */
     this.shut = new Set();
     this.active = 0;
-    this.items = null;
+    this.height = 0;
+    this.items = NO_ITEMS;
+    /** @type {Map<string, ReturnType<typeof runSummary>>} */
     this.summaries = new Map();
     root.addEventListener("scroll", () => this.paintSoon());
-    new ResizeObserver(() => this.paintSoon()).observe(root);
+    new ResizeObserver(() => this.#resized()).observe(root);
     this.space.addEventListener("click", (event) => this.#click(event));
     root.addEventListener("dblclick", (event) => event.preventDefault());
   }
 
-  /** Lay out for the branch of this leaf; the chosen row keeps its place on screen. */
+  /**
+   * Lay out for the branch of this leaf; the chosen row keeps its place on screen.
+   * @type {(leaf: number) => void}
+   */
   setBranch(leaf) {
     const model = this.env.model;
-    const held = this.items && this.items.rows.length > 0 ? this.items.rows[this.active] : -1;
+    const held = this.items.rows.length > 0 ? this.items.rows[this.active] : -1;
     const offset = this.active * ROW_HEIGHT - this.root.scrollTop;
     this.layout = this.flat ? layoutList(model, leaf) : layoutTree(model, leaf);
     this.runs = !this.flat && model.n >= FOLD_FROM ? findRuns(model, this.layout) : new Int32Array(model.n);
@@ -53,7 +79,10 @@ export class Outline {
     }
   }
 
-  /** One list in the order of the file instead of the tree, or back. */
+  /**
+   * One list in the order of the file instead of the tree, or back.
+   * @type {(flat: boolean) => void}
+   */
   setFlat(flat) {
     const row = this.env.chosen;
     this.flat = flat;
@@ -70,7 +99,10 @@ export class Outline {
     this.root.setAttribute("aria-label", t(this.flat ? "tree.listTitle" : "tree.title"));
   }
 
-  /** Filter: a function of the row, or null for everything. */
+  /**
+   * Filter: a function of the row, or null for everything.
+   * @type {(keep: ((row: number) => boolean) | null) => void}
+   */
   setFilter(keep) {
     const held = this.items.rows[this.active];
     this.keep = keep;
@@ -91,7 +123,10 @@ export class Outline {
     return this.items.rows.length;
   }
 
-  /** The item that shows this row (itself or the fold around it), or the nearest before it. */
+  /**
+   * The item that shows this row (itself or the fold around it), or the nearest before it.
+   * @type {(row: number) => number}
+   */
   itemOf(row) {
     const { place } = this.layout;
     const { rows } = this.items;
@@ -105,7 +140,10 @@ export class Outline {
     return low;
   }
 
-  /** Make this row the active one, unfolding what hides it. */
+  /**
+   * Make this row the active one, unfolding what hides it.
+   * @type {(row: number) => void}
+   */
   reveal(row) {
     const model = this.env.model;
     const run = this.keep === null ? runHolding(model, this.layout, this.runs, row) : -1;
@@ -130,7 +168,23 @@ export class Outline {
     else if (top > this.root.scrollTop + height - 2 * ROW_HEIGHT) this.root.scrollTop = top - (2 * height) / 3;
   }
 
-  /** Move the active row; choosing follows when it lands on an entry. */
+  /**
+   * The active row stays in view when the window, or the strip of time below, takes room from the tree.
+   * @type {() => void}
+   */
+  #resized() {
+    const height = this.root.clientHeight;
+    const top = this.active * ROW_HEIGHT;
+    const seen = this.height > 0 && top >= this.root.scrollTop && top < this.root.scrollTop + this.height;
+    this.height = height;
+    if (seen && height > 0) this.#nudge();
+    this.paintSoon();
+  }
+
+  /**
+   * Move the active row; choosing follows when it lands on an entry.
+   * @type {(step: number) => void}
+   */
   move(step) {
     if (this.count === 0) return;
     this.active = Math.max(0, Math.min(this.count - 1, this.active + step));
@@ -188,8 +242,9 @@ export class Outline {
     else this.env.choose(this.items.rows[this.active], { from: "tree", open: true, focus: true });
   }
 
+  /** @type {(event: MouseEvent) => void} */
   #click(event) {
-    const node = event.target.closest("[data-item]");
+    const node = closestTo(event, "[data-item]");
     if (!node) return;
     this.active = Number(node.dataset.item);
     const row = this.items.rows[this.active];
@@ -197,7 +252,7 @@ export class Outline {
       this.unfold();
       return;
     }
-    if (event.target.closest(".twist")) {
+    if (closestTo(event, ".twist")) {
       if (this.shut.has(row)) this.unfold();
       else this.fold();
       return;
@@ -217,7 +272,7 @@ export class Outline {
 
   /** Draw the rows on screen, and the active one wherever it is. */
   paintNow() {
-    if (this.items === null) return;
+    if (this.items === NO_ITEMS) return;
     const from = Math.max(0, Math.floor(this.root.scrollTop / ROW_HEIGHT) - OVERSCAN);
     const to = Math.min(this.count, Math.ceil((this.root.scrollTop + (this.root.clientHeight || 800)) / ROW_HEIGHT) + OVERSCAN);
     const shown = [];
@@ -229,6 +284,7 @@ export class Outline {
     else this.root.removeAttribute("aria-activedescendant");
   }
 
+  /** @type {(at: number) => HTMLElement} */
   #row(at) {
     const row = this.items.rows[at];
     const folded = this.items.lengths[at] > 1;
@@ -244,12 +300,14 @@ export class Outline {
     return node;
   }
 
+  /** @type {(at: number, row: number, folded: boolean) => string} */
   #classes(at, row, folded) {
     const status = railWord(this.env.view, row, this.layout.onPath[row] === 1);
     return ["tree-row", `k-${kindClass(this.env.model, row)}`, `s-${status}`, folded ? "is-fold" : "", at === this.active ? "is-active" : "",
       !folded && row === this.env.chosen ? "is-chosen" : "", this.layout.onPath[row] ? "on-path" : "off-path"].join(" ");
   }
 
+  /** @type {(row: number, folded: boolean) => string | null} */
   #expanded(row, folded) {
     if (this.flat) return null;
     if (folded) return "false";
@@ -257,6 +315,7 @@ export class Outline {
     return this.open.has(row) && this.keep === null ? "true" : null;
   }
 
+  /** @type {(at: number, row: number, folded: boolean) => Leaf | Leaf[]} */
   #lanes(at, row, folded) {
     const { chain, chainParent, lane, onPath } = this.layout;
     if (this.flat) return this.#dotAlone(row);
@@ -279,6 +338,7 @@ export class Outline {
     return svg;
   }
 
+  /** @type {(row: number, x: number, folded: boolean) => SVGElement} */
   #dot(row, x, folded) {
     const middle = ROW_HEIGHT / 2;
     const square = this.env.model.kindName(row) === "compaction" && !folded;
@@ -286,23 +346,27 @@ export class Outline {
       : makeSvg("circle", { class: "dot", cx: x, cy: middle, r: folded ? 3.5 : 4.5 });
   }
 
-  /** In the list: its line number and its mark. */
+  /**
+   * In the list: its line number and its mark.
+   * @type {(row: number) => Leaf[]}
+   */
   #dotAlone(row) {
     const svg = makeSvg("svg", { class: "lanes", width: 22, height: ROW_HEIGHT, "aria-hidden": "true" }, this.#dot(row, 10, false));
     return [make("span", { class: "tree-line", "aria-hidden": "true" }, String(this.env.model.line[row])), svg];
   }
 
+  /** @type {(x: number, from: number, to: number, on: boolean | number) => SVGElement} */
   #line(x, from, to, on) {
     return makeSvg("line", { class: on ? "lane on" : "lane", x1: x, y1: from, x2: x, y2: to });
   }
 
+  /** @type {(row: number, length: number) => Leaf[]} */
   #foldText(row, length) {
     const key = `${row}:${length}`;
-    if (!this.summaries.has(key)) {
-      const model = this.env.model;
-      this.summaries.set(key, runSummary(model, this.layout, row, length, (at) => model.has(at, FLAG.ERROR | FLAG.FAILED)));
-    }
-    const { entries, tools, errors } = this.summaries.get(key);
+    const { model } = this.env;
+    const summary = this.summaries.get(key) || runSummary(model, this.layout, row, length, (at) => model.has(at, FLAG.ERROR | FLAG.FAILED));
+    this.summaries.set(key, summary);
+    const { entries, tools, errors } = summary;
     const listed = tools.slice(0, 4).map(([tool, count]) => `${tool || "?"} \u00d7${count}`).join(", ");
     return [
       make("span", { class: "tree-text" }, make("span", { class: "twist", "aria-hidden": "true" }, "\u203a "), t("tree.folded", { n: entries }), listed ? " · " : "", textNodes(listed)),
@@ -310,6 +374,7 @@ export class Outline {
     ];
   }
 
+  /** @type {(row: number) => Leaf[]} */
   #entryText(row) {
     const { model, previews, view } = this.env;
     const preview = previews.get(row);
@@ -326,10 +391,13 @@ export class Outline {
     ];
   }
 
-  /** The one word at the right end of a row: what matters most about it. */
+  /**
+   * The one word at the right end of a row: what matters most about it.
+   * @type {(row: number, status: string) => HTMLElement | null}
+   */
   #tag(row, status) {
     const { model, view } = this.env;
-    if (model.labels.has(row)) return make("span", { class: "tree-tag label-chip", title: t("tree.label") }, textNodes(model.labels.get(row)));
+    if (model.labels.has(row)) return make("span", { class: "tree-tag label-chip", title: t("tree.label") }, textNodes(model.labels.get(row) || ""));
     if (model.has(row, FLAG.ERROR)) return make("span", { class: "tree-tag bad" }, t("tag.error"));
     if (model.has(row, FLAG.FAILED)) return make("span", { class: "tree-tag bad" }, t(model.has(row, FLAG.ABORTED) ? "tag.aborted" : "tag.failed"));
     if (row === model.active) return make("span", { class: "tree-tag accent" }, t("tree.activeLeaf"));

@@ -4,32 +4,64 @@ const WINDOW = 250;
 
 /** Previews of a session. `onLoad` is called when new ones have come. */
 export class PreviewCache {
+  /**
+   * @param {Pick<Source, "previews">} source
+   * @param {number} n
+   * @param {() => void} onLoad
+   */
   constructor(source, n, onLoad) {
     this.source = source;
     this.n = n;
     this.onLoad = onLoad;
+    /** @type {(string | undefined)[]} */
     this.texts = new Array(n);
+    /** @type {Set<number>} */
     this.asked = new Set();
+    /** @type {Set<Promise<void>>} */
+    this.loading = new Set();
   }
 
-  /** The preview of a row, or undefined while it is not loaded. */
+  /**
+   * The preview of a row, or undefined while it is not loaded.
+   * @type {(row: number) => string | undefined}
+   */
   get(row) {
     return this.texts[row];
   }
 
-  /** The file grew: windows that ended with it are asked for again. */
+  /**
+   * The file grew: windows that ended with it are asked for again.
+   * @type {(n: number, before: number) => void}
+   */
   grow(n, before) {
     this.n = n;
     this.asked.delete(Math.floor(before / WINDOW));
   }
 
-  /** Ask for the windows that hold these rows. */
+  /**
+   * Ask for the windows that hold these rows.
+   * @type {(rows: Iterable<number>) => void}
+   */
   want(rows) {
+    /** @type {Set<number>} */
     const windows = new Set();
     for (const row of rows) if (row >= 0 && this.texts[row] === undefined) windows.add(Math.floor(row / WINDOW));
-    for (const number of windows) if (!this.asked.has(number)) this.#load(number);
+    for (const number of windows) {
+      if (this.asked.has(number)) continue;
+      const load = this.#load(number).finally(() => this.loading.delete(load));
+      this.loading.add(load);
+    }
   }
 
+  /**
+   * When all that was asked for so far has come, or failed.
+   * @type {() => Promise<unknown>}
+   */
+  settled() {
+    return Promise.all(this.loading);
+  }
+
+  /** @type {(number: number) => Promise<void>} */
   async #load(number) {
     this.asked.add(number);
     const from = number * WINDOW;

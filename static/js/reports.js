@@ -7,11 +7,15 @@ import { usageView } from "./usage-view.js";
 import { shorten } from "./visible-text.js";
 import { t, wordFor } from "./words.js";
 
-/** The Totals view. */
+/**
+ * The Totals view.
+ * @type {(env: Page) => HTMLElement}
+ */
 export function totalsView(env) {
   const { index } = env.model;
   const { totals, messages } = index;
-  const rows = (names, from, format) => names.map((name) => [t(`totals.${name}`), format(from[name])]);
+  /** @type {CountName[]} */
+  const counts = ["input", "output", "cacheRead", "cacheWrite"];
   return make("div", { class: "sheet" },
     make("h2", null, t("usage.title")), usageView(env),
     make("h2", { class: "second" }, t("totals.title")),
@@ -22,7 +26,7 @@ export function totalsView(env) {
         table([t("totals.what"), t("totals.count")], messageRows(index), { numeric: [1], caption: t("totals.messages") }),
         messages.toolCalls > 0 ? make("p", { class: "note" }, t("totals.toolCallsIn", { n: countText(messages.toolCalls) })) : null),
       make("section", null, make("h3", null, t("totals.tokensTitle")),
-        table([t("totals.what"), t("totals.amount")], [...rows(["input", "output", "cacheRead", "cacheWrite"], totals, countText),
+        table([t("totals.what"), t("totals.amount")], [...counts.map((name) => [t(`totals.${name}`), countText(totals[name])]),
           [t("totals.allTokens"), countText(totals.tokens)], [t("totals.cost"), costText(totals.cost)]], { numeric: [1], caption: t("totals.tokensTitle") }))),
     make("h3", null, t("totals.breakdown")),
     index.breakdown.length > 0
@@ -31,9 +35,13 @@ export function totalsView(env) {
     branchTable(env), compactionTable(env), typeTable(env), fileFacts(env));
 }
 
-/** Messages by role, every role there is, so that the rows add up to the total. */
+/**
+ * Messages by role, every role there is, so that the rows add up to the total.
+ * @type {(index: SessionIndex) => Child[][]}
+ */
 function messageRows({ roles = {}, messages }) {
   const order = ["system", "user", "assistant", "toolResult", "bashExecution"];
+  /** @type {(role: [string, number]) => number} */
   const place = ([name]) => (order.includes(name) ? order.indexOf(name) : order.length);
   const rows = Object.entries(roles).sort((a, b) => place(a) - place(b));
   const rest = messages.total - rows.reduce((sum, [, n]) => sum + n, 0);
@@ -41,6 +49,7 @@ function messageRows({ roles = {}, messages }) {
     ...(rest > 0 ? [[make("span", { class: "capital" }, t("totals.noRole")), countText(rest)]] : []), [make("b", null, t("totals.total")), make("b", null, countText(messages.total))]];
 }
 
+/** @type {(env: Page) => Leaf[]} */
 function branchTable(env) {
   const { model } = env;
   const shown = model.branches.slice(0, 200);
@@ -54,9 +63,11 @@ function branchTable(env) {
   ];
 }
 
+/** @type {(env: Page) => Leaf[]} */
 function compactionTable(env) {
   const { model } = env;
   if (model.compactions.length === 0) return [make("h3", null, t("totals.compactions")), make("p", { class: "muted" }, t("totals.noCompactions"))];
+  /** @type {(value: number | null | undefined) => string} */
   const number = (value) => (value === null || value === undefined ? "\u2013" : countText(value));
   return [make("h3", null, t("totals.compactions"), " ", make("span", { class: "count" }, countText(model.compactions.length))),
     table([t("card.writtenAt"), t("card.cutBefore"), t("card.kept"), t("card.dropped"), t("card.tokensBefore"), t("card.tokensAfter"), t("facts.time")],
@@ -64,12 +75,14 @@ function compactionTable(env) {
         number(item.kept), number(item.dropped), number(item.tokensBefore), number(item.after), timeNode(model.time[item.row])]), { numeric: [2, 3, 4, 5], caption: t("totals.compactions") })];
 }
 
+/** @type {(env: Page) => Leaf[] | null} */
 function typeTable(env) {
   const { types = {}, roles = {} } = env.model.index;
   const rows = [...Object.entries(types).map(([name, n]) => [textNodes(name), countText(n)]), ...Object.entries(roles).map(([name, n]) => [[make("span", { class: "muted" }, "message / "), textNodes(name)], countText(n)])];
   return rows.length === 0 ? null : [make("h3", null, t("totals.types")), table([t("facts.type"), t("totals.count")], rows, { numeric: [1], caption: t("totals.types") })];
 }
 
+/** @type {(env: Page) => Leaf[]} */
 function fileFacts(env) {
   const { index } = env.model;
   const pi = index.pi || {};
@@ -77,7 +90,7 @@ function fileFacts(env) {
     [t("file.path"), make("code", { class: "wrap" }, textNodes(index.file))],
     [t("file.size"), `${byteText(index.size)} \u00b7 ${countText(index.n)} ${t("file.entries")}`],
     [t("file.modified"), timeNode(Date.parse(index.modified))],
-    ["SHA-256", make("code", { class: "wrap" }, textNodes(index.sha256))],
+    ["SHA-256", index.sha256 ? make("code", { class: "wrap" }, textNodes(index.sha256)) : t("live.hash")],
     [t("file.session"), index.id ? make("code", { class: "wrap" }, textNodes(index.id)) : null],
     [t("file.version"), index.versionOnDisk === null || index.versionOnDisk === undefined ? t("file.noVersion") : textNodes(jsonText(index.versionOnDisk))],
     [t("file.parent"), index.parentSession ? make("code", { class: "wrap" }, textNodes(index.parentSession)) : null],
@@ -85,7 +98,10 @@ function fileFacts(env) {
   ]), index.header ? foldPart(t("file.header"), () => jsonPart(index.header)) : make("p", { class: "muted" }, t("file.noHeader"))];
 }
 
-/** The Damage view: what is wrong with the bytes, line by line. */
+/**
+ * The Damage view: what is wrong with the bytes, line by line.
+ * @type {(env: Page) => HTMLElement}
+ */
 export function damageView(env) {
   const { index } = env.model;
   const list = index.damage || [];
@@ -94,7 +110,9 @@ export function damageView(env) {
     box.append(make("p", { class: "empty" }, t("damage.none", { size: byteText(index.size), n: countText(index.n) })));
     return box;
   }
-  if (index.damageTotal > list.length) box.append(make("p", { class: "note" }, t("damage.more", { shown: countText(list.length), n: countText(index.damageTotal) })));
+  const total = index.damageTotal ?? list.length;
+  if (total > list.length) box.append(make("p", { class: "note" }, t("damage.more", { shown: countText(list.length), n: countText(total) })));
+  /** @type {(limit: number) => void} */
   const draw = (limit) => {
     const shown = list.slice(0, limit);
     replaceAll(body, table([t("damage.line"), t("damage.offset"), t("damage.length"), t("damage.kind"), t("damage.message"), t("damage.salvage")],
@@ -111,6 +129,7 @@ export function damageView(env) {
   return box;
 }
 
+/** @type {(salvage: Damage["salvage"]) => Child} */
 function salvageText(salvage) {
   if (!Array.isArray(salvage) || salvage.length === 0) return make("span", { class: "muted" }, t("damage.noSalvage"));
   return salvage.map((item, at) => [at > 0 ? make("br") : null, textNodes([item.type, item.id].filter((part) => typeof part === "string").join(" ")),

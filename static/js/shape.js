@@ -15,12 +15,25 @@ const CUTS_LIMIT = 2_000;
 /** Bytes; no camera or screen makes larger ones. */
 const PICTURE_LIMIT = 24 << 20;
 
-function isImage(item) {
-  return item !== null && typeof item === "object" && !Array.isArray(item) && item.type === "image" && typeof item.data === "string";
+/**
+ * Is a decoded value an object with properties (no list, not null)?
+ * @type {(value: unknown) => value is JsonRecord}
+ */
+export function isRecord(value) {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
-/** Image blocks with data anywhere inside a decoded value, in document order. */
+/** @type {(item: Json) => item is ImageBlock} */
+function isImage(item) {
+  return isRecord(item) && item.type === "image" && typeof item.data === "string";
+}
+
+/**
+ * Image blocks with data anywhere inside a decoded value, in document order.
+ * @type {(value: Json) => ImageBlock[]}
+ */
 export function imageBlocks(value) {
+  /** @type {ImageBlock[]} */
   const found = [];
   const stack = [value];
   while (stack.length > 0) {
@@ -32,7 +45,10 @@ export function imageBlocks(value) {
   return found;
 }
 
-/** Cut text at a character, never inside a pair. */
+/**
+ * Cut text at a character, never inside a pair.
+ * @type {(text: string, limit: number) => string}
+ */
 function clipText(text, limit) {
   if (text.length <= limit) return text;
   const code = text.charCodeAt(limit - 1);
@@ -40,15 +56,20 @@ function clipText(text, limit) {
 }
 
 class Shaper {
+  /** @param {Json} value */
   constructor(value) {
     this.images = new Map(imageBlocks(value).map((block, at) => [block, at]));
+    /** @type {Cut[]} */
     this.cuts = [];
     this.nodes = 0;
     this.chars = 0;
+    /** @type {{ pairs: [string | number, Json][], at: number, box: Json[] | JsonRecord, path: Path }[]} */
     this.stack = [];
   }
 
+  /** @type {(value: Json) => { entry: Json, cuts: Cut[] }} */
   run(value) {
+    /** @type {Json[]} */
     const top = [];
     this.stack.push({ pairs: [["", value]], at: 0, box: top, path: [] });
     while (this.stack.length > 0) {
@@ -62,11 +83,12 @@ class Shaper {
       const shaped = this.#item(item, frame.box === top ? [] : [...frame.path, key]);
       if (Array.isArray(frame.box)) frame.box.push(shaped);
       // A plain assignment would take "__proto__" for the prototype.
-      else Object.defineProperty(frame.box, this.#key(key), { value: shaped, enumerable: true, configurable: true, writable: true });
+      else Object.defineProperty(frame.box, this.#key(String(key)), { value: shaped, enumerable: true, configurable: true, writable: true });
     }
     return { entry: top[0], cuts: this.cuts };
   }
 
+  /** @type {(item: Json, path: Path) => Json} */
   #item(item, path) {
     this.nodes += 1;
     if (typeof item === "string") return this.#text(item, path);
@@ -74,7 +96,9 @@ class Shaper {
     return isImage(item) ? this.#image(item) : this.#open(item, path);
   }
 
+  /** @type {(item: Json[] | JsonRecord, path: Path) => Json} */
   #open(item, path) {
+    /** @type {[string | number, Json][]} */
     const pairs = Array.isArray(item) ? item.map((inner, at) => [at, inner]) : Object.entries(item);
     const box = Array.isArray(item) ? [] : {};
     if (pairs.length === 0) return box;
@@ -84,16 +108,19 @@ class Shaper {
     return box;
   }
 
+  /** @type {(path: Path, why: "tooDeep" | "tooLarge") => Json} */
   #leftOut(path, why) {
     this.#cut(path, { [why]: true });
     return { [why]: true };
   }
 
+  /** @type {(key: string) => string} */
   #key(key) {
     this.chars += key.length;
     return key.length <= KEY_LIMIT ? key : `${key.slice(0, KEY_LIMIT - 1)}\u2026`;
   }
 
+  /** @type {(text: string, path: Path) => string} */
   #text(text, path) {
     const limit = this.chars < ENTRY_LIMIT ? TEXT_LIMIT : SHORT;
     this.chars += Math.min(text.length, limit);
@@ -102,33 +129,44 @@ class Shaper {
     return clipText(text, limit);
   }
 
+  /** @type {(item: ImageBlock) => Json} */
   #image(item) {
     const mimeType = typeof item.mimeType === "string" ? item.mimeType.slice(0, SHORT) : null;
     return { type: "image", mimeType, bytes: Math.floor((item.data.length * 3) / 4), cut: true, index: this.images.get(item) };
   }
 
+  /** @type {(path: Path, what: Omit<Cut, "path">) => void} */
   #cut(path, what) {
     if (this.cuts.length < CUTS_LIMIT) this.cuts.push({ path, ...what });
   }
 }
 
-/** A bounded copy of a decoded value: `{entry, cuts}`. */
+/**
+ * A bounded copy of a decoded value: `{entry, cuts}`.
+ * @type {(value: Json) => { entry: Json, cuts: Cut[] }}
+ */
 export function shapeEntry(value) {
   return new Shaper(value).run(value);
 }
 
-/** The string at a path of property names and positions. */
+/**
+ * The string at a path of property names and positions.
+ * @type {(value: Json, path: Path) => string}
+ */
 export function textAt(value, path) {
   let here = value;
   for (const step of path) {
     if (here === null || typeof here !== "object" || !Object.hasOwn(here, step)) throw new Error("no text there");
-    here = here[step];
+    here = Array.isArray(here) ? here[Number(step)] : here[step];
   }
   if (typeof here !== "string") throw new Error("no text there");
   return here;
 }
 
-/** Bytes of a base64 text; throws where it is none. */
+/**
+ * Bytes of a base64 text; throws where it is none.
+ * @type {(base64: string) => Uint8Array<ArrayBuffer>}
+ */
 export function bytesOf(base64) {
   if (typeof Uint8Array.fromBase64 === "function") return Uint8Array.fromBase64(base64);
   const text = atob(base64);
@@ -137,8 +175,11 @@ export function bytesOf(base64) {
   return bytes;
 }
 
+/** @type {(bytes: Uint8Array) => string} */
 function pictureType(bytes) {
+  /** @type {(...values: number[]) => boolean} */
   const begins = (...values) => values.every((value, at) => bytes[at] === value);
+  /** @type {(from: number, text: string) => boolean} */
   const word = (from, text) => [...text].every((char, at) => bytes[from + at] === char.charCodeAt(0));
   if (begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return "image/png";
   if (begins(0xff, 0xd8, 0xff)) return "image/jpeg";
@@ -146,7 +187,10 @@ function pictureType(bytes) {
   return word(0, "RIFF") && word(8, "WEBP") ? "image/webp" : "";
 }
 
-/** `{type, bytes}` of the image with this number, its type told by its first bytes and never by the file; else `{reason}`. */
+/**
+ * `{type, bytes}` of the image with this number, its type told by its first bytes and never by the file; else `{reason}`.
+ * @type {(entry: Json, index: number) => { type: string, bytes: Uint8Array<ArrayBuffer>, reason?: undefined } | { reason: string, type?: undefined }}
+ */
 export function pictureAt(entry, index) {
   const block = imageBlocks(entry)[index];
   if (!block) return { reason: "the entry has no image data with this number" };

@@ -6,11 +6,23 @@
  * whose message is fit to be shown.
  */
 
-/** The list inside an answer, whether it comes bare or under a name. */
+/**
+ * What went wrong, in words: whatever was thrown.
+ * @type {(error: unknown) => string}
+ */
+export function whyOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * The list inside an answer, whether it comes bare or under a name.
+ * @type {<T>(answer: T[] | Record<string, T[]>, name: string) => T[]}
+ */
 function listIn(answer, name) {
   return Array.isArray(answer) ? answer : answer[name] || [];
 }
 
+/** @type {(response: Response) => Promise<any>} */
 async function answerOf(response) {
   if (response.ok) return response.json();
   let message = `${response.status} ${response.statusText}`;
@@ -23,14 +35,21 @@ async function answerOf(response) {
   throw new Error(message);
 }
 
+/** @type {("row" | "source" | "key")[]} */
+const NUMBER_COLUMNS = ["row", "source", "key"];
+/** @type {(CountName | "cost")[]} */
+const COUNT_COLUMNS = ["input", "output", "cacheRead", "cacheWrite", "cost"];
+
 /** A session behind the server's JSON routes. */
 export class ServerSource {
   /** @param {string} key the opaque key of the file, from the page */
   constructor(key) {
     this.base = `/api/s/${encodeURIComponent(key)}`;
+    /** @type {string | null} */
     this.state = null;
   }
 
+  /** @type {(route: string, parameters?: Record<string, string | number>) => Promise<any>} */
   async #get(route, parameters = {}) {
     const query = this.#query();
     for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
@@ -38,12 +57,18 @@ export class ServerSource {
     return answerOf(await fetch(`${this.base}/${route}${search ? `?${search}` : ""}`, { credentials: "same-origin" }));
   }
 
-  /** Every question names the state of the file that this page has loaded, once it is known. */
+  /**
+   * Every question names the state of the file that this page has loaded, once it is known.
+   * @type {() => URLSearchParams}
+   */
   #query() {
     return new URLSearchParams(this.state ? { state: this.state } : {});
   }
 
-  /** The index; a large one comes in parts, each with its share of the columns. */
+  /**
+   * The index; a large one comes in parts, each with its share of the columns.
+   * @type {() => Promise<SessionIndex>}
+   */
   async index() {
     const first = await this.#get("index");
     this.state = first.state || null;
@@ -55,16 +80,22 @@ export class ServerSource {
     return first;
   }
 
+  /** @type {(from: number, to: number) => Promise<string[]>} */
   async previews(from, to) {
     return listIn(await this.#get("previews", { from, to }), "previews");
   }
 
+  /** @type {(from: number, to: number) => Promise<Item[]>} */
   async block(from, to) {
     return listIn(await this.#get("block", { from, to }), "entries");
   }
 
-  /** Decoded entries of these rows, however many answers that takes (each answer is limited in size). */
+  /**
+   * Decoded entries of these rows, however many answers that takes (each answer is limited in size).
+   * @type {(rows: number[]) => Promise<Item[]>}
+   */
   async entries(rows) {
+    /** @type {Map<number, Item>} */
     const found = new Map();
     let missing = rows;
     while (missing.length > 0) {
@@ -74,9 +105,10 @@ export class ServerSource {
       if (rest.length === missing.length) break;
       missing = rest;
     }
-    return rows.filter((row) => found.has(row)).map((row) => found.get(row));
+    return rows.map((row) => found.get(row)).filter((item) => item !== undefined);
   }
 
+  /** @type {(row: number, path: Path) => Promise<string>} */
   async full(row, path) {
     const pieces = [];
     for (let start = 0; start !== null; ) {
@@ -87,7 +119,10 @@ export class ServerSource {
     return pieces.join("");
   }
 
-  /** {url} of a picture the server vouches for, or {reason}. */
+  /**
+   * {url} of a picture the server vouches for, or {reason}.
+   * @type {(row: number, index: number) => Promise<Picture>}
+   */
   async image(row, index) {
     const query = this.#query();
     query.set("row", String(row));
@@ -95,32 +130,45 @@ export class ServerSource {
     const response = await fetch(`${this.base}/image?${query}`, { credentials: "same-origin" });
     const type = response.headers.get("Content-Type") || "";
     if (response.ok && type.startsWith("image/")) return { url: URL.createObjectURL(await response.blob()) };
-    return answerOf(response).then((answer) => ({ reason: answer.reason || "" }), (error) => ({ reason: error.message }));
+    return answerOf(response).then((answer) => ({ reason: answer.reason || "" }), (error) => ({ reason: whyOf(error) }));
   }
 
-  /** Every record of usage, as columns. */
+  /**
+   * Every record of usage, as columns.
+   * @type {() => Promise<UsageRecords>}
+   */
   async usage() {
+    /** @type {UsagePart} */
     const first = await this.#get("usage");
     for (let { next } = first; next !== null; ) {
+      /** @type {UsagePart} */
       const more = await this.#get("usage", { from: next });
-      for (const name of ["row", "source", "key", "input", "output", "cacheRead", "cacheWrite", "cost"]) first[name] = first[name].concat(more[name]);
+      for (const name of NUMBER_COLUMNS) first[name] = first[name].concat(more[name]);
+      for (const name of COUNT_COLUMNS) first[name] = first[name].concat(more[name]);
       next = more.next;
     }
     return first;
   }
 
-  /** What is new in the file: `peek` only asks whether there is something. */
+  /**
+   * What is new in the file: `peek` only asks whether there is something.
+   * @type {(peek?: boolean) => Promise<LiveAnswer>}
+   */
   async live(peek = false) {
     const answer = await this.#get("live", peek ? { peek: 1 } : {});
     if (answer.status === "grown") this.state = answer.state;
     return answer;
   }
 
+  /** @type {(row: number) => Promise<RawLine>} */
   raw(row) {
     return this.#get("raw", { row });
   }
 
-  /** The context view; a very large one comes as slices of its text. */
+  /**
+   * The context view; a very large one comes as slices of its text.
+   * @type {(row: number) => Promise<ContextView>}
+   */
   async context(row) {
     const first = await this.#get("context", { at: row });
     if (!first.slices) return first;
@@ -129,11 +177,15 @@ export class ServerSource {
     return JSON.parse(texts.join(""));
   }
 
+  /** @type {(row: number, list: string, from: number, to: number) => Promise<MessageItem[]>} */
   async messages(row, list, from, to) {
     return listIn(await this.#get("messages", { at: row, list, from, to }), "messages");
   }
 
-  /** Rows from `from` on that hold the words, as far as one answer goes: `searched` says how far. */
+  /**
+   * Rows from `from` on that hold the words, as far as one answer goes: `searched` says how far.
+   * @type {(query: string, from?: number) => Promise<Found>}
+   */
   find(query, from = 0) {
     return this.#get("find", { q: query, from });
   }

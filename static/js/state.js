@@ -3,9 +3,13 @@
 export const VIEWS = Object.freeze(["transcript", "totals", "damage", "map", "step", "cut"]);
 export const SIDE_PANES = Object.freeze(["details", "seen", "raw"]);
 
+/** @type {(keyof Place)[]} */
 const HASH_KEYS = ["entry", "at", "leaf", "view", "pane", "show", "find", "time"];
 
-/** Text for an address. */
+/**
+ * Text for an address.
+ * @type {(text: string) => string}
+ */
 export function encodePart(text) {
   try {
     return encodeURIComponent(text);
@@ -15,6 +19,7 @@ export function encodePart(text) {
   }
 }
 
+/** @type {(text: string) => string} */
 function decodePart(text) {
   try {
     return decodeURIComponent(text);
@@ -23,24 +28,36 @@ function decodePart(text) {
   }
 }
 
-/** The parts of an address fragment, strings or null. */
+/**
+ * The parts of an address fragment, strings or null.
+ * @type {(hash: string) => Place}
+ */
 export function parseHash(hash) {
-  const out = Object.fromEntries(HASH_KEYS.map((key) => [key, null]));
+  /** @type {Place} */
+  const out = { entry: null, at: null, leaf: null, view: null, pane: null, show: null, find: null, time: null };
   for (const part of String(hash).replace(/^#/, "").split("&")) {
     const at = part.indexOf("=");
-    if (at > 0 && HASH_KEYS.includes(part.slice(0, at))) out[part.slice(0, at)] = decodePart(part.slice(at + 1));
+    const key = HASH_KEYS.find((name) => name === part.slice(0, at));
+    if (key) out[key] = decodePart(part.slice(at + 1));
   }
   return out;
 }
 
-/** The fragment for these parts; what is null, or the default, is left out. */
+/**
+ * The fragment for these parts; what is null, or the default, is left out.
+ * @type {(parts: Partial<Place>) => string}
+ */
 export function formatHash(parts) {
+  /** @type {Partial<Place>} */
   const defaults = { view: "transcript", pane: "details" };
   const kept = HASH_KEYS.filter((key) => parts[key] !== null && parts[key] !== undefined && parts[key] !== defaults[key]);
-  return `#${kept.map((key) => `${key}=${encodePart(parts[key])}`).join("&")}`;
+  return `#${kept.map((key) => `${key}=${encodePart(String(parts[key]))}`).join("&")}`;
 }
 
-/** A remembered choice, or `fallback` (a page from a file may have no storage). */
+/**
+ * A remembered choice, or `fallback` (a page from a file may have no storage).
+ * @type {(name: string, fallback: string) => string}
+ */
 export function recall(name, fallback) {
   try {
     return localStorage.getItem(`pi-inspector.${name}`) || fallback;
@@ -49,7 +66,10 @@ export function recall(name, fallback) {
   }
 }
 
-/** Remember a choice in this browser; null forgets it. */
+/**
+ * Remember a choice in this browser; null forgets it.
+ * @type {(name: string, value: string | null) => void}
+ */
 export function remember(name, value) {
   try {
     if (value === null) localStorage.removeItem(`pi-inspector.${name}`);

@@ -2,26 +2,32 @@
 import { diffOfTexts } from "./diff-view.js";
 import { button, make, replaceAll, textNodes } from "./dom.js";
 import { kindLabel } from "./entry.js";
-import { factList, foldPart } from "./entry-parts.js";
-import { summaryParts } from "./entry-kinds.js";
+import { factList, foldPart, modelName, wordOf } from "./entry-parts.js";
+import { holdsRecord, summaryParts } from "./entry-kinds.js";
 import { countText } from "./numbers.js";
+import { whyOf } from "./source.js";
 import { contextShares, cutParts, listChange, repliesTo, stepBetween, tokensByRow } from "./step-model.js";
 import { t, wordFor } from "./words.js";
 
 const STEP_ROWS = 60;
 
-function stepBox(env, title, fill) {
+/** @type {(title: string, fill: (body: HTMLElement) => Promise<void>) => HTMLElement} */
+function stepBox(title, fill) {
   const body = make("div", { class: "step-body" }, make("p", { class: "muted" }, t("load.context")));
-  fill(body).then(() => { body.dataset.drawn = "1"; }, (error) => replaceAll(body, make("p", { class: "bad" }, t("load.failed", { why: error.message }))));
+  fill(body).then(() => { body.dataset.drawn = "1"; }, (/** @type {unknown} */ error) => replaceAll(body, make("p", { class: "bad" }, t("load.failed", { why: whyOf(error) }))));
   return make("div", { class: "sheet" }, make("h2", null, title), body);
 }
 
+/** @type {(env: Page, row: number, view: string) => void} */
 function openAt(env, row, view) {
   env.choose(row);
   env.setView(view);
 }
 
-/** Rows as a list; `size` gives a number beside each, `why` a reason. */
+/**
+ * Rows as a list; `size` gives a number beside each, `why` a reason.
+ * @type {(env: Page, items: StepItem[], how?: { from?: number }) => HTMLElement}
+ */
 function rowList(env, items, { from = 0 } = {}) {
   if (items.length === 0) return make("p", { class: "muted" }, t("step.empty"));
   const shown = items.slice(from, from + STEP_ROWS);
@@ -32,14 +38,17 @@ function rowList(env, items, { from = 0 } = {}) {
       Number.isFinite(item.tokens) && item.tokens !== null ? `~${countText(item.tokens)} ` : "", item.row >= 0 ? env.lineLink(item.row, `L${env.model.line[item.row]}`) : ""))));
   const rest = items.length - from - shown.length;
   if (rest > 0) list.append(make("li", null, button(t("edge.more", { n: countText(rest) }), (event) => {
-    event.currentTarget.parentNode.replaceWith(...rowList(env, items, { from: from + STEP_ROWS }).children);
+    event.currentTarget.parentElement?.replaceWith(...rowList(env, items, { from: from + STEP_ROWS }).children);
   }, { class: "button quiet" })));
   return list;
 }
 
-/** The view "step": the request behind the chosen reply beside the one behind the reply before it. */
+/**
+ * The view "step": the request behind the chosen reply beside the one behind the reply before it.
+ * @type {(env: Page) => HTMLElement}
+ */
 export function stepView(env) {
-  return stepBox(env, t("step.title"), async (body) => {
+  return stepBox(t("step.title"), async (body) => {
     const { model } = env;
     const replies = repliesTo(model, env.onBranch(env.chosen) ? env.leaf : model.leafFor(env.chosen));
     const here = model.depth[env.chosen];
@@ -52,9 +61,10 @@ export function stepView(env) {
     if (place < 1) return void replaceAll(body, nav, make("p", { class: "empty" }, t("step.none")));
     const [a, b] = [replies[place - 1], replies[place]];
     const views = await Promise.all([a, b].map((row) => (model.parent[row] >= 0 ? env.source.context(model.parent[row]) : null)));
-    if (views.includes(null)) return void replaceAll(body, nav, make("p", { class: "empty" }, t("step.none")));
     const [before, after] = views;
+    if (before === null || after === null) return void replaceAll(body, nav, make("p", { class: "empty" }, t("step.none")));
     const step = stepBetween(before, after);
+    /** @type {(key: string, items: StepItem[]) => HTMLElement} */
     const section = (key, items) => make("section", { class: `step-part step-${key}`, data: { step: key } }, make("h3", null, t(`step.${key}`), " ", make("span", { class: "count" }, countText(items.length))), rowList(env, items));
     const cut = after.compaction && (!before.compaction || before.compaction.row !== after.compaction.row) ? after.compaction.row : -1;
     replaceAll(body, nav,
@@ -66,17 +76,23 @@ export function stepView(env) {
   });
 }
 
+/** @type {(env: Page, before: ContextView, after: ContextView, a: number, b: number) => Fact[]} */
 function stepFacts(env, before, after, a, b) {
   const { model } = env;
+  /** @type {(x: string, y: string) => Child} */
   const change = (x, y) => (x === y ? textNodes(x) : [textNodes(x), " \u2192 ", make("b", null, textNodes(y))]);
-  const named = (view) => (view.model ? `${view.model.provider}/${view.model.modelId}` : t("step.unknown"));
+  /** @type {(view: ContextView) => string} */
+  const named = (view) => (view.model ? modelName(view.model) : t("step.unknown"));
+  /** @type {(view: ContextView) => string} */
   const size = (view) => (view.tokens && Number.isFinite(view.tokens.tokens) ? `~${countText(view.tokens.tokens)}` : t("step.unknown"));
+  /** @type {(row: number) => string} */
   const measured = (row) => (model.ctx[row] > 0 ? countText(model.ctx[row]) : t("step.unknown"));
+  /** @type {(view: ContextView) => string[]} */
   const tools = (view) => (view.prompt ? view.prompt.tools || [] : []);
   const { added, removed } = listChange(tools(before), tools(after));
   return [
     [t("step.model"), change(named(before), named(after))],
-    [t("step.thinking"), change(String(before.thinkingLevel ?? ""), String(after.thinkingLevel ?? ""))],
+    [t("step.thinking"), change(wordOf(before.thinkingLevel), wordOf(after.thinkingLevel))],
     [t("step.measured"), change(measured(a), measured(b))],
     [t("step.sizeBefore"), change(size(before), size(after))],
     [t("step.tools"), !before.prompt && !after.prompt ? t("step.unknown") : added.length + removed.length === 0 ? t("step.toolsSame", { n: countText(tools(after).length) }) : [added.map((name) => [make("span", { class: "tag accent" }, "+ ", textNodes(name)), " "]), removed.map((name) => [make("span", { class: "tag bad" }, "\u2212 ", textNodes(name)), " "])]],
@@ -84,19 +100,24 @@ function stepFacts(env, before, after, a, b) {
   ];
 }
 
+/** @type {(before: ContextView, after: ContextView) => string} */
 function promptWords(before, after) {
   const old = before.prompt ? before.prompt.text || "" : "";
   const now = after.prompt ? after.prompt.text || "" : "";
   return old === now ? t("step.promptSame") : t("step.promptChanged", { before: countText(old.length), after: countText(now.length) });
 }
 
+/** @type {(before: ContextView, after: ContextView) => HTMLElement | null} */
 function promptChange(before, after) {
   const old = before.prompt ? before.prompt.text || "" : "";
   const now = after.prompt ? after.prompt.text || "" : "";
   return old === now ? null : foldPart(t("step.prompt"), () => diffOfTexts(old, now), { open: true });
 }
 
-/** The compaction that the view "cut" is about: the chosen one, else the one in force, else the first on the branch. */
+/**
+ * The compaction that the view "cut" is about: the chosen one, else the one in force, else the first on the branch.
+ * @type {(env: Page) => { row: number, onBranch: number[] }}
+ */
 function cutChosen(env) {
   const { model } = env;
   const onBranch = model.compactions.map((item) => item.row).filter((row) => env.onBranch(row));
@@ -105,21 +126,26 @@ function cutChosen(env) {
   return { row: before.length > 0 ? before[before.length - 1] : onBranch.length > 0 ? onBranch[0] : -1, onBranch };
 }
 
-/** The view "cut": what a compaction dropped and what it kept, side by side, and the summary that stands for it. */
+/**
+ * The view "cut": what a compaction dropped and what it kept, side by side, and the summary that stands for it.
+ * @type {(env: Page) => HTMLElement}
+ */
 export function cutView(env) {
-  return stepBox(env, t("cut.title"), async (body) => {
+  return stepBox(t("cut.title"), async (body) => {
     const { model } = env;
     const { row, onBranch } = cutChosen(env);
     if (row < 0) return void replaceAll(body, make("p", { class: "empty" }, t("cut.none")));
+    /** @type {HTMLSelectElement} */
     const chooser = make("select", { "aria-label": t("cut.choose"), onchange: () => openAt(env, Number(chooser.value), "cut") },
       onBranch.map((at) => make("option", { value: String(at), selected: at === row }, `${t("card.title")} L${model.line[at]}`)));
     const up = model.parent[row];
     const [before, after, [item]] = await Promise.all([up >= 0 ? env.source.context(up) : null, env.source.context(row), env.source.entries([row])]);
     const { kept, dropped } = before ? cutParts(before, after, row) : { kept: [], dropped: [] };
     const sizes = before ? tokensByRow(before) : new Map();
-    const facts = model.compactionOf.get(row) || {};
+    const { tokensBefore = null, after: tokensAfter = null } = model.compactionOf.get(row) || {};
     // A checkpoint brings the prompt back, though its entry is cut off.
     const broughtBack = new Set((after.visibility || {}).summary || []);
+    /** @type {(key: string, rows: number[]) => HTMLElement} */
     const column = (key, rows) => {
       const items = rows.map((at) => ({ row: at, role: model.roleName(at), tokens: sizes.get(at) ?? null, why: broughtBack.has(at) ? "summary" : "" }));
       const tokens = rows.reduce((sum, at) => sum + (sizes.get(at) || 0), 0);
@@ -128,17 +154,21 @@ export function cutView(env) {
         make("p", { class: "muted" }, rows.length === 0 ? t(`cut.${key}None`) : sizes.size > 0 ? t("cut.size", { n: countText(rows.length), tokens: countText(tokens) }) : t("cut.count", { n: countText(rows.length) })),
         rows.length > 0 ? rowList(env, items) : null);
     };
+    /** @type {(value: number | null | undefined) => boolean} */
     const number = (value) => typeof value === "number" && Number.isFinite(value);
     replaceAll(body,
       make("div", { class: "step-nav" }, onBranch.length > 1 ? chooser : null, button(t("compaction.toCard"), () => env.goToCut(row))),
       make("p", { class: "step-about" }, t("cut.about", { line: model.line[row] }), " ", env.lineLink(row, `L${model.line[row]}`)),
-      make("p", { class: "muted" }, number(facts.tokensBefore) ? `${t("cut.before", { n: countText(facts.tokensBefore) })} ` : "", number(facts.after) ? t("cut.after", { n: countText(facts.after) }) : ""),
+      make("p", { class: "muted" }, number(tokensBefore) ? `${t("cut.before", { n: countText(tokensBefore) })} ` : "", number(tokensAfter) ? t("cut.after", { n: countText(tokensAfter) }) : ""),
       make("div", { class: "cut-columns" }, column("dropped", dropped), column("kept", kept)),
-      make("section", { class: "cut-summary" }, make("h3", null, make("i", { class: "cut-mark", "aria-hidden": "true" }), t("cut.summary")), item ? summaryParts(env, item) : make("p", { class: "muted" }, t("load.missing"))));
+      make("section", { class: "cut-summary" }, make("h3", null, make("i", { class: "cut-mark", "aria-hidden": "true" }), t("cut.summary")), item && holdsRecord(item) ? summaryParts(env, item) : make("p", { class: "muted" }, t("load.missing"))));
   });
 }
 
-/** Share of each part of a context by pi's estimate, and what was measured; a bar, and the same in words. */
+/**
+ * Share of each part of a context by pi's estimate, and what was measured; a bar, and the same in words.
+ * @type {(model: Model, context: ContextView) => Child}
+ */
 export function sharePart(model, context) {
   const parts = contextShares(model, context);
   const measured = Number.isFinite(context.measured) && context.measured !== null ? t("share.measured", { n: countText(context.measured) }) : t("share.unmeasured");
@@ -147,7 +177,9 @@ export function sharePart(model, context) {
   const total = parts.reduce((sum, [, size]) => sum + size, 0);
   if (total === 0) return null;
   const met = parts.filter(([, size]) => size > 0);
+  /** @type {(size: number) => number | string} */
   const percent = (size) => (size / total >= 0.01 ? Math.round((size / total) * 100) : "<1");
+  /** @type {Record<string, string>} */
   const colours = { prompt: "user", tools: "tool", summary: "summary", kept: "accent", results: "ok", talk: "text" };
   const bar = make("div", { class: "share-bar", "aria-hidden": "true" }, met.map(([name, size]) => {
     const node = make("span", { class: `key-${colours[name]}` });
@@ -159,7 +191,10 @@ export function sharePart(model, context) {
     make("p", { class: "note" }, t("share.total", { n: countText(total) }), " ", measured, " ", context.prompt ? "" : `${t("share.promptUnknown")} `, t("share.low")));
 }
 
-/** Buttons that lead from an entry to the step or the cut. */
+/**
+ * Buttons that lead from an entry to the step or the cut.
+ * @type {(env: Page, row: number) => HTMLElement | null}
+ */
 export function stepButtons(env, row) {
   const { model } = env;
   const kind = model.kindName(row);

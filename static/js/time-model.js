@@ -1,15 +1,22 @@
 /** The session as it stood when a line was written: the same columns, ended there. Pure. */
 import { SessionModel } from "./index-model.js";
 
-/** Labels of which the last setter stands at or before `row`; an older text that was replaced later is not in the index. */
+/**
+ * Labels of which the last setter stands at or before `row`; an older text that was replaced later is not in the index.
+ * @type {(model: Model, row: number) => Record<string, string>}
+ */
 function labelsThen(model, row) {
   const last = new Map();
   for (let at = 0; at < model.n; at += 1) if (model.kindName(at) === "label" && model.link[at] >= 0) last.set(model.link[at], at);
   return Object.fromEntries([...model.labels].filter(([target]) => target <= row && (last.get(target) ?? target) <= row));
 }
 
-/** Branches of the tree as it stood, in file order of their leaves. */
+/**
+ * Branches of the tree as it stood, in file order of their leaves.
+ * @type {(model: Model) => Branch[]}
+ */
 function branchesThen(model) {
+  /** @type {Branch[]} */
   const found = [];
   for (let leaf = 0; leaf < model.n; leaf += 1) {
     if (model.childCount(leaf) > 0 || model.cyclic.has(leaf)) continue;
@@ -22,12 +29,17 @@ function branchesThen(model) {
   return found;
 }
 
-/** The model of the tree as it stood right after `row` was written; pi's active leaf is then that entry itself. */
+/**
+ * The model of the tree as it stood right after `row` was written; pi's active leaf is then that entry itself.
+ * @type {(model: Model, row: number) => Model}
+ */
 export function modelAt(model, row) {
   const n = row + 1;
   const { index } = model;
+  /** @type {<T>(values: T[]) => T[]} */
   const cut = (values) => (values ? values.slice(0, n) : values);
-  const cols = Object.fromEntries(Object.entries(index.cols).map(([name, values]) => [name, cut(values)]));
+  const cols = { ...index.cols };
+  for (const [name, values] of Object.entries(index.cols)) cols[name] = cut(values);
   const then = new SessionModel({
     ...index, n, cols, ids: cut(index.ids), active: row, leaves: [], leavesTotal: 0,
     labels: labelsThen(model, row), cyclic: (index.cyclic || []).filter((at) => at < n),
@@ -38,13 +50,36 @@ export function modelAt(model, row) {
   return then;
 }
 
-/** Points of the strip: for each of `width` columns the largest context of its rows, and what happened there. */
+/**
+ * How many rows a key moves the point in time in a file of `n` entries; 0 for a key that means nothing here.
+ * @type {(key: string, n: number) => number}
+ */
+export function stripStep(key, n) {
+  const page = Math.max(1, Math.round(n / 20));
+  switch (key) {
+    case "ArrowLeft": case "ArrowDown": return -1;
+    case "ArrowRight": case "ArrowUp": return 1;
+    case "PageDown": return -page;
+    case "PageUp": return page;
+    case "Home": return -n;
+    case "End": return n;
+    default: return 0;
+  }
+}
+
+/**
+ * Points of the strip: for each of `width` columns the largest context of its rows, and what happened there.
+ * @type {(model: Model, width: number) => StripColumns}
+ */
 export function stripColumns(model, width) {
   const size = new Float64Array(width);
+  /** @type {{ row: number, x: number }[]} */
   const cuts = [];
+  /** @type {{ row: number, x: number }[]} */
   const forks = [];
   const { n } = model;
   if (n === 0) return { size, cuts, forks, most: 0 };
+  /** @type {(row: number) => number} */
   const x = (row) => Math.min(width - 1, Math.floor((row / n) * width));
   let most = 0;
   for (let row = 0; row < n; row += 1) {

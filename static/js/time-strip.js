@@ -3,7 +3,7 @@ import { colour, faded } from "./charts.js";
 import { make, replaceAll } from "./dom.js";
 import { countText, tokenText } from "./numbers.js";
 import { recall, remember } from "./state.js";
-import { stripColumns } from "./time-model.js";
+import { stripColumns, stripStep } from "./time-model.js";
 import { stampText } from "./time.js";
 import { byId } from "./topbar.js";
 import { currentLanguage, t } from "./words.js";
@@ -13,6 +13,16 @@ const DRAG_PAUSE = 60;
 
 /** The strip in its element; `env` is the page. */
 export class TimeStrip {
+  /** @type {number | null | undefined} */
+  pending;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer;
+  /** @type {string | undefined} */
+  key;
+  /** @type {StripColumns} */
+  columns;
+
+  /** @param {Page} env */
   constructor(env) {
     this.env = env;
     this.root = byId("strip");
@@ -62,6 +72,7 @@ export class TimeStrip {
     return this.pending ?? (this.env.time >= 0 ? this.env.time : this.model.n - 1);
   }
 
+  /** @type {(clientX: number) => number} */
   #rowAt(clientX) {
     const box = this.plot.getBoundingClientRect();
     const share = Math.max(0, Math.min(1, (clientX - box.left) / Math.max(1, box.width)));
@@ -88,18 +99,21 @@ export class TimeStrip {
     this.plot.addEventListener("pointercancel", end);
   }
 
+  /** @type {(event: KeyboardEvent) => void} */
   #key(event) {
     const { n } = this.model;
     if (n === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
-    const page = Math.max(1, Math.round(n / 20));
-    const step = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -page, PageUp: page, Home: -n, End: n }[event.key];
-    if (step === undefined) return;
+    const step = stripStep(event.key, n);
+    if (step === 0) return;
     event.preventDefault();
     event.stopPropagation();
     this.#go(Math.max(0, Math.min(n - 1, this.row + step)));
   }
 
-  /** Say at once where the hand is; the tree follows as fast as it can. */
+  /**
+   * Say at once where the hand is; the tree follows as fast as it can.
+   * @type {(row: number) => void}
+   */
   #go(row) {
     this.pending = row;
     this.#paintPlace();
@@ -109,7 +123,7 @@ export class TimeStrip {
 
   #land() {
     clearTimeout(this.timer);
-    this.timer = null;
+    this.timer = undefined;
     const row = this.pending;
     this.pending = null;
     if (row === null || row === undefined) return;
@@ -131,6 +145,7 @@ export class TimeStrip {
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(STRIP_HEIGHT * ratio);
     const draw = canvas.getContext("2d");
+    if (draw === null) return;
     draw.scale(ratio, ratio);
     draw.clearRect(0, 0, width, STRIP_HEIGHT);
     this.#paintSizes(draw, columns, width);
@@ -146,15 +161,18 @@ export class TimeStrip {
     for (const { x } of columns.cuts) draw.fillRect(Math.max(0, x - 0.75), 0, 1.5, STRIP_HEIGHT);
   }
 
+  /** @type {(draw: CanvasRenderingContext2D, columns: StripColumns, width: number) => void} */
   #paintSizes(draw, columns, width) {
     const { size, most } = columns;
     if (most === 0) return;
+    /** @type {(value: number) => number} */
     const top = (value) => STRIP_HEIGHT - 2 - (value / most) * (STRIP_HEIGHT - 8);
     draw.fillStyle = faded("accent", 0.16);
     draw.strokeStyle = colour("accent");
     draw.lineWidth = 1.25;
     draw.beginPath();
     let last = -1;
+    /** @type {[number, number][]} */
     const points = [];
     for (let x = 0; x < width; x += 1) {
       if (size[x] === 0) continue;

@@ -24,43 +24,62 @@ export function chosenZone() {
   }
 }
 
+/** @type {Map<string, [Intl.DateTimeFormat, Intl.DateTimeFormat]>} */
 const stampFormats = new Map();
 
-/** Date in the reader's language; clock and zone the same everywhere ("CET" says more than "GMT+1"). */
+/**
+ * Date in the reader's language; clock and zone the same everywhere ("CET" says more than "GMT+1").
+ * @type {(language: string) => [Intl.DateTimeFormat, Intl.DateTimeFormat]}
+ */
 function stampFormat(language) {
-  if (!stampFormats.has(language)) {
+  let formats = stampFormats.get(language);
+  if (!formats) {
     const timeZone = chosenZone();
-    stampFormats.set(language, [
+    formats = [
       new Intl.DateTimeFormat(language === "zh" ? "zh-CN" : "en-GB", { year: "numeric", month: "short", day: "numeric", timeZone }),
       new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23", timeZoneName: "short", timeZone }),
-    ]);
+    ];
+    stampFormats.set(language, formats);
   }
-  return stampFormats.get(language);
+  return formats;
 }
 
-/** Is this a number of milliseconds that a Date can hold? */
+/**
+ * Is this a number of milliseconds that a Date can hold?
+ * @type {(ms: unknown) => ms is number}
+ */
 export function readableTime(ms) {
   return typeof ms === "number" && Number.isFinite(ms) && Math.abs(ms) <= DAY_LIMIT;
 }
 
-/** "13 Mar 2026, 05:57:38 CET", or null where there is no readable instant. */
+/**
+ * "13 Mar 2026, 05:57:38 CET", or null where there is no readable instant.
+ * @type {(ms: unknown, language: string) => string | null}
+ */
 export function stampText(ms, language) {
   if (!readableTime(ms)) return null;
   const [day, clock] = stampFormat(language);
   return `${day.format(ms)}${language === "zh" ? " " : ", "}${clock.format(ms)}`;
 }
 
-/** ISO 8601 in UTC with milliseconds, or null. */
+/**
+ * ISO 8601 in UTC with milliseconds, or null.
+ * @type {(ms: unknown) => string | null}
+ */
 export function isoText(ms) {
   return readableTime(ms) ? new Date(ms).toISOString() : null;
 }
 
-/** "40 ms", "0.8 s", "3 min 20 s", "2 h 05 min"; null for nothing measurable. */
+/**
+ * "40 ms", "0.8 s", "3 min 20 s", "2 h 05 min"; null for nothing measurable.
+ * @type {(ms: unknown) => string | null}
+ */
 export function spanText(ms) {
   if (typeof ms !== "number" || !Number.isFinite(ms) || ms < 0) return null;
   if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
-  const minutes = Math.floor(ms / 60_000);
-  if (minutes < 60) return `${minutes} min ${String(Math.round((ms % 60_000) / 1000)).padStart(2, "0")} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${(ms / 1000).toFixed(ms < 9_950 ? 1 : 0)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${String(seconds % 60).padStart(2, "0")} s`;
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
 }

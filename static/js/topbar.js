@@ -1,15 +1,19 @@
 /** The top bar of the session page and what hangs below it: name, notices, branch chooser, the switch of the rail. */
-import { make, replaceAll, textNodes, titleText } from "./dom.js";
+import { elementsOf, make, must, replaceAll, textNodes, titleText } from "./dom.js";
 import { railWord } from "./entry.js";
 import { encodePart } from "./state.js";
 import { stampText } from "./time.js";
+import { STATUS } from "./visibility.js";
 import { plainText, shorten } from "./visible-text.js";
 import { currentLanguage, t } from "./words.js";
 
 /** A chooser with more options than this helps nobody; the tree has them all. */
 const MOST_LEAVES = 300;
 
-/** Branches for the chooser, in the order of the file: all, or the latest where there are too many. */
+/**
+ * Branches for the chooser, in the order of the file: all, or the latest where there are too many.
+ * @type {(branches: Branch[]) => Branch[]}
+ */
 function latestBranches(branches) {
   if (branches.length <= MOST_LEAVES) return branches;
   const order = branches.map((_, at) => at).sort((a, b) => Number(branches[b].active) - Number(branches[a].active)
@@ -17,15 +21,22 @@ function latestBranches(branches) {
   return order.slice(0, MOST_LEAVES).sort((a, b) => a - b).map((at) => branches[at]);
 }
 
-/** An element of the page that the template promises. */
+/**
+ * An element of the page that the template promises.
+ * @type {(id: string) => HTMLElement}
+ */
 export function byId(id) {
-  return document.getElementById(id);
+  return must(`#${id}`, HTMLElement);
 }
 
-/** A plain line under the top bar; one per subject. */
+/**
+ * A plain line under the top bar; one per subject.
+ * @type {(subject: string, text: string, tone?: string, extra?: Child) => void}
+ */
 export function showNotice(subject, text, tone = "info", extra = []) {
   const box = byId("notices");
-  [...box.children].find((node) => node.dataset.subject === subject)?.remove();
+  elementsOf(box, "[data-subject]").find((node) => node.dataset.subject === subject)?.remove();
+  /** @type {HTMLElement} */
   const node = make("div", { class: `notice ${tone}`, data: { subject } }, make("span", null, text), " ", extra,
     make("button", { type: "button", class: "button icon", "aria-label": t("notice.close"), title: t("notice.close"), onclick: () => node.remove() }, "\u00d7"));
   box.append(node);
@@ -33,15 +44,25 @@ export function showNotice(subject, text, tone = "info", extra = []) {
 
 /** Top bar, legend and notices; `env` is the page. */
 export class TopBar {
+  /** @type {number[]} */
+  shownLeaves;
+
+  /** @param {Page} env */
   constructor(env) {
     this.env = env;
     this.named = false;
+    /** @type {number | null} */
     this.firstUser = null;
     this.title();
     this.#fileNotices();
-    byId("leaf-chooser").addEventListener("change", (event) => {
-      const leaf = this.shownLeaves[event.currentTarget.selectedIndex];
+    this.chooser = must("#leaf-chooser", HTMLSelectElement);
+    this.chooser.addEventListener("change", () => {
+      const leaf = this.shownLeaves[this.chooser.selectedIndex];
       if (leaf !== undefined) this.env.setLeaf(leaf);
+    });
+    document.querySelector(".skip")?.addEventListener("click", (event) => {
+      event.preventDefault();
+      byId(this.env.viewName === "transcript" ? "transcript" : `view-${this.env.viewName}`).focus();
     });
     this.#leafChooser();
     this.paintSwitch();
@@ -50,7 +71,7 @@ export class TopBar {
   /** The session has other entries now, or is shown at another time. */
   newModel() {
     const { index } = this.env.model;
-    if (!index.eventLog) byId("damage-count").textContent = index.damageTotal > 0 ? String(index.damageTotal) : "";
+    if (!index.eventLog) byId("damage-count").textContent = index.damageTotal ? String(index.damageTotal) : "";
     this.#leafChooser();
     this.paintSwitch();
     this.legend();
@@ -60,7 +81,7 @@ export class TopBar {
   title() {
     const { index } = this.env.model;
     const name = index.name || this.#firstWords();
-    const file = index.file.split("/").pop();
+    const file = index.file.split("/").pop() || index.file;
     replaceAll(byId("place"),
       index.cwd ? [make("span", { class: "place-cwd", title: titleText(index.cwd) }, textNodes(index.cwd)), make("span", { class: "muted", "aria-hidden": "true" }, " \u203a ")] : null,
       make("b", { title: titleText(index.file) }, textNodes(name || file)));
@@ -87,21 +108,26 @@ export class TopBar {
     byId("legend").title = t("legend.limits");
     this.#pageLinks(row);
     const met = this.#marksMet();
-    for (const node of byId("legend").querySelectorAll("[data-rail]")) node.hidden = !met.has(node.dataset.rail);
+    for (const node of elementsOf(byId("legend"), "[data-rail]")) node.hidden = !met.has(node.dataset.rail || "");
   }
 
-  /** The pages of findings look from where this page does; the active leaf is what they start from anyway. */
+  /**
+   * The pages of findings look from where this page does; the active leaf is what they start from anyway.
+   * @type {(row: number) => void}
+   */
   #pageLinks(row) {
     const from = row < 0 || row === this.env.model.active ? "" : `?at=${encodePart(this.env.model.name(row))}`;
-    for (const link of document.querySelectorAll("a[data-page]")) link.search = ["integrity", "share"].includes(link.dataset.page) ? "" : from;
+    for (const link of elementsOf(document, "a[data-page]")) /** @type {HTMLAnchorElement} */ (link).search = ["integrity", "share"].includes(link.dataset.page || "") ? "" : from;
   }
 
   /** The marks that the rail shows for this view: the legend explains these and no others. */
   #marksMet() {
-    const { model, view } = this.env;
-    const met = new Set();
-    for (let at = 0; at < model.n; at += 1) met.add(railWord(view, at, this.env.onBranch(at)));
-    return met;
+    const { model, outline, view } = this.env;
+    const { onPath } = outline.layout;
+    // A row of each kind is enough: the words of a large session are not looked up for every one.
+    const rows = new Int32Array(2 * STATUS.length).fill(-1);
+    for (let at = 0; at < model.n; at += 1) rows[2 * view.status[at] + onPath[at]] = at;
+    return new Set(Array.from(rows).filter((row) => row >= 0).map((row) => railWord(view, row, this.env.onBranch(row))));
   }
 
   #fileNotices() {
@@ -120,7 +146,7 @@ export class TopBar {
   }
 
   #leafChooser() {
-    const chooser = byId("leaf-chooser");
+    const { chooser } = this;
     const { branches } = this.env.model;
     const shown = latestBranches(branches);
     this.shownLeaves = shown.map((branch) => branch.leaf);
@@ -130,6 +156,7 @@ export class TopBar {
     this.chooserValue();
   }
 
+  /** @type {(branch: Branch, at: number) => HTMLElement} */
   #leafOption(branch, at) {
     const { model } = this.env;
     // The box is narrow: what tells branches apart comes first.
@@ -140,11 +167,11 @@ export class TopBar {
 
   /** Show the branch that is chosen. */
   chooserValue() {
-    const chooser = byId("leaf-chooser");
+    const { chooser } = this;
     const at = this.shownLeaves.indexOf(this.env.leaf);
     if (at >= 0) chooser.selectedIndex = at;
     else {
-      const extra = chooser.querySelector("[data-extra]") || chooser.appendChild(make("option", { data: { extra: "1" } }));
+      const extra = [...chooser.options].find((option) => option.dataset.extra) || chooser.appendChild(make("option", { data: { extra: "1" } }));
       extra.textContent = this.env.leaf >= 0 ? `L${this.env.model.line[this.env.leaf]}` : "";
       extra.selected = true;
     }
@@ -154,16 +181,16 @@ export class TopBar {
 
   /** The words of the switch follow the chosen entry. */
   paintSwitch() {
-    const node = byId("seen-switch");
+    const node = must("#seen-switch", HTMLButtonElement);
     const on = this.env.chosen >= 0 && this.env.viewRow === this.env.chosen;
     const line = this.env.chosen >= 0 ? this.env.model.line[this.env.chosen] : null;
+    /** @type {(short: string) => string} */
     const words = (short) => (line === null ? t("bar.seenNone") : t(`bar.seen${on ? "On" : ""}${short}`, { line }));
-    replaceAll(node, make("span", { class: "wide-only" }, words("")), make("span", { class: "narrow-only", "aria-hidden": "true" }, words("Short")));
-    node.setAttribute("aria-label", words(""));
+    replaceAll(node, make("span", { class: "wide-only" }, words("")), make("span", { class: "narrow-only" }, words("Short")));
     node.setAttribute("aria-pressed", String(on));
     // Seen from the leaf and the leaf is chosen: there is no other view to go to.
     node.disabled = line === null || (on && this.env.at < 0);
-    node.title = on && this.env.at < 0 ? t("bar.seenHere") : "";
+    node.title = on && this.env.at < 0 ? t("bar.seenHere") : words("");
     const back = byId("seen-back");
     back.hidden = this.env.at < 0 || on;
     back.textContent = `L${this.env.at >= 0 ? this.env.model.line[this.env.at] : ""} \u00d7`;

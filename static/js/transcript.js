@@ -1,9 +1,10 @@
 /** The transcript of one branch: a page of entries around the place being read, more as one scrolls, both ways. */
 import { CallBook } from "./calls.js";
-import { make, replaceAll } from "./dom.js";
+import { closestTo, elementsOf, make, replaceAll } from "./dom.js";
 import { boundaryCard, damageGap, entryArticle, missingArticle, paintStatus } from "./entry.js";
-import { boundaryOf } from "./visibility.js";
 import { countText } from "./numbers.js";
+import { whyOf } from "./source.js";
+import { textLibraries } from "./vendor.js";
 import { t } from "./words.js";
 
 const FIRST_BATCH = 40;
@@ -20,6 +21,23 @@ const LOST_RECORD = new Set(["not-json", "torn", "joined", "nul", "not-a-record"
 
 /** The transcript in its scrolling element. */
 export class Transcript {
+  /** @type {Map<number, number[]>} */
+  cuts;
+  /** @type {{ at: number, row: number }[]} */
+  compactions;
+  /** @type {number} */
+  low;
+  /** @type {number} */
+  high;
+  /** @type {boolean | undefined} */
+  settling;
+  /** @type {number | undefined} */
+  before;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Page} env
+   */
   constructor(root, env) {
     this.root = root;
     this.env = env;
@@ -28,8 +46,10 @@ export class Transcript {
     this.bottom = make("div", { class: "edge" });
     root.append(this.top, this.list, this.bottom);
     this.turn = 0;
+    /** @type {Set<number>} */
     this.busy = new Set();
     this.leaf = -1;
+    /** @type {Int32Array} */
     this.path = new Int32Array(0);
     this.book = new CallBook();
     const observer = new IntersectionObserver((changes) => {
@@ -46,19 +66,29 @@ export class Transcript {
     env.writeBefore = (row, path) => this.book.writeBefore(row, path);
   }
 
-  /** Show the branch of a leaf, at `row`. Resolves when that place is painted. */
+  /**
+   * Show the branch of a leaf, at `row`. Resolves when that place is painted.
+   * @type {(leaf: number, row: number) => Promise<void>}
+   */
   async show(leaf, row) {
     if (leaf !== this.leaf) {
       this.leaf = leaf;
       this.path = this.env.model.path(leaf);
-      this.place = new Map();
-      for (let at = 0; at < this.path.length; at += 1) this.place.set(this.path[at], at);
       this.book = new CallBook();
       this.#findCuts();
-      await this.#restart(this.place.has(row) ? this.place.get(row) : this.path.length - 1);
+      await this.#restart(this.#placeOf(row) ?? this.path.length - 1);
       return;
     }
     await this.reveal(row);
+  }
+
+  /**
+   * Where a row stands on the branch, undefined off it. Its depth says where to look.
+   * @type {(row: number) => number | undefined}
+   */
+  #placeOf(row) {
+    const at = row >= 0 ? this.env.model.depth[row] : undefined;
+    return at !== undefined && this.path[at] === row ? at : undefined;
   }
 
   /** Where the cuts of all compactions on this branch stand: position on the path -> compaction rows. */
@@ -67,13 +97,14 @@ export class Transcript {
     this.compactions = [];
     for (let at = 0; at < this.path.length; at += 1) {
       if (this.env.model.kindName(this.path[at]) !== "compaction") continue;
-      const { kept } = boundaryOf(this.env.model, this.path.subarray(0, at + 1));
-      const place = kept >= 0 ? kept : at;
+      const kept = this.#placeOf(this.env.model.link[this.path[at]]);
+      const place = kept !== undefined && kept < at ? kept : at;
       this.cuts.set(place, [...(this.cuts.get(place) || []), this.path[at]]);
       this.compactions.push({ at, row: this.path[at] });
     }
   }
 
+  /** @type {(place: number) => Promise<void>} */
   async #restart(place) {
     this.turn += 1;
     this.busy.clear();
@@ -113,7 +144,10 @@ export class Transcript {
     this.leaf = -2;
   }
 
-  /** The branch grew at its end: lay out what is new below, from the last reply on (it may have got its results). */
+  /**
+   * The branch grew at its end: lay out what is new below, from the last reply on (it may have got its results).
+   * @type {(leaf: number, row: number) => Promise<void>}
+   */
   async grow(leaf, row) {
     const { model } = this.env;
     const known = this.path.length;
@@ -125,10 +159,9 @@ export class Transcript {
     const atEnd = this.root.scrollTop >= this.root.scrollHeight - this.root.clientHeight - 120;
     this.leaf = leaf;
     this.path = path;
-    for (let at = known; at < path.length; at += 1) this.place.set(path[at], at);
     this.#findCuts();
     if (known === 0 || cut || this.high < known || from < this.low || this.busy.has(1)) {
-      const place = this.place.get(row) ?? path.length - 1;
+      const place = this.#placeOf(row) ?? path.length - 1;
       if (known === 0 || cut || this.busy.has(1)) await this.#restart(place);
       else this.#edges();
       return;
@@ -140,7 +173,7 @@ export class Transcript {
     this.busy.delete(1);
     this.#keepPlace(() => {
       const first = this.articleOf(path[from]);
-      while (first && this.list.lastElementChild !== first) this.list.lastElementChild.remove();
+      while (first && this.list.lastElementChild && this.list.lastElementChild !== first) this.list.lastElementChild.remove();
       if (first) first.remove();
       this.list.append(...nodes);
       this.high = path.length;
@@ -151,12 +184,15 @@ export class Transcript {
     if (atEnd) this.#scrollTo(path[path.length - 1]);
   }
 
-  /** Lay out the branch for printing: all of it, or the `most` entries around the chosen one. */
+  /**
+   * Lay out the branch for printing: all of it, or the `most` entries around the chosen one.
+   * @type {(most: number) => Promise<void>}
+   */
   async layOut(most) {
     this.turn += 1;
     this.busy.clear();
     const { turn } = this;
-    const place = this.place.get(this.env.chosen) ?? this.path.length - 1;
+    const place = this.#placeOf(this.env.chosen) ?? this.path.length - 1;
     const low = Math.max(0, Math.min(this.path.length - most, place - Math.floor(most / 2)));
     const high = Math.min(this.path.length, low + most);
     const nodes = [];
@@ -165,12 +201,15 @@ export class Transcript {
     replaceAll(this.list, nodes);
     Object.assign(this, { low, high });
     this.#edges();
-    await Promise.all(nodes.map((node) => node.ready).filter(Boolean));
+    await Promise.all(nodes.map((/** @type {Card} */ node) => node.ready).filter(Boolean));
   }
 
-  /** Lay out anew, at this row where it is on the branch. */
+  /**
+   * Lay out anew, at this row where it is on the branch.
+   * @type {(row: number) => Promise<void>}
+   */
   async startAgain(row) {
-    await this.#restart(this.place.get(row) ?? this.path.length - 1);
+    await this.#restart(this.#placeOf(row) ?? this.path.length - 1);
   }
 
   #emptyWords() {
@@ -178,7 +217,10 @@ export class Transcript {
     return index.damage && index.damage.length > 0 ? t("empty.onlyDamage", { n: index.damage.length }) : t("empty.noEntries");
   }
 
-  /** Do not end a batch between a call and its results. */
+  /**
+   * Do not end a batch between a call and its results.
+   * @type {(high: number) => number}
+   */
   #wholeCalls(high) {
     const { model } = this.env;
     let end = high;
@@ -186,9 +228,12 @@ export class Transcript {
     return end;
   }
 
-  /** Lay out the rest of the page while nothing else is to do. */
+  /**
+   * Lay out the rest of the page while nothing else is to do.
+   * @type {(turn: number) => Promise<void>}
+   */
   async #fillPage(turn) {
-    const pause = () => new Promise((resolve) => (globalThis.requestIdleCallback ? requestIdleCallback(resolve, { timeout: 400 }) : setTimeout(resolve, 60)));
+    const pause = () => new Promise((resolve) => ("requestIdleCallback" in globalThis ? requestIdleCallback(resolve, { timeout: 400 }) : setTimeout(resolve, 60)));
     for (let step = 0; step < 12; step += 1) {
       await pause();
       if (turn !== this.turn || this.high - this.low >= Math.min(PAGE, this.path.length)) return;
@@ -196,6 +241,7 @@ export class Transcript {
     }
   }
 
+  /** @type {(direction: number) => Promise<void>} */
   async #more(direction) {
     const atEnd = direction < 0 ? this.low <= 0 : this.high >= this.path.length;
     if (atEnd || this.settling || this.busy.has(direction) || this.high === this.low) return;
@@ -219,6 +265,7 @@ export class Transcript {
     });
   }
 
+  /** @type {(direction: number) => void} */
   #trim(direction) {
     while (this.high - this.low > MOST_LOADED) {
       const node = direction < 0 ? this.list.lastElementChild : this.list.firstElementChild;
@@ -231,7 +278,10 @@ export class Transcript {
     }
   }
 
-  /** Change the list without moving what is being read. */
+  /**
+   * Change the list without moving what is being read.
+   * @type {(change: () => void) => void}
+   */
   #keepPlace(change) {
     const top = this.root.getBoundingClientRect().top;
     const held = this.#firstOnScreen(top);
@@ -245,6 +295,7 @@ export class Transcript {
     });
   }
 
+  /** @type {(top: number) => Element | null} */
   #firstOnScreen(top) {
     const nodes = this.list.children;
     let low = 0;
@@ -259,7 +310,8 @@ export class Transcript {
 
   #edges() {
     const rest = this.path.length - this.high;
-    const edge = (node, count, direction, key) => replaceAll(node, count > 0
+    /** @type {(node: HTMLElement, count: number, direction: number, key: string) => void} */
+    const edge = (node, count, direction, key) => void replaceAll(node, count > 0
       ? make("button", { type: "button", class: "button quiet", onclick: () => this.#more(direction) }, t(key, { n: countText(count) })) : null);
     edge(this.top, this.low, -1, "edge.earlier");
     edge(this.bottom, rest, 1, "edge.later");
@@ -273,18 +325,22 @@ export class Transcript {
     });
   }
 
+  /** @type {(from: number, to: number) => Promise<HTMLElement[]>} */
   async #nodes(from, to) {
     const rows = Array.from(this.path.subarray(from, to));
+    /** @type {Item[]} */
     let items = [];
     let why = "";
     try {
       items = await this.env.source.entries(rows);
     } catch (error) {
-      why = error.message;
+      why = whyOf(error);
       this.env.notice("load", t("load.failed", { why }), "bad");
     }
+    await textLibraries();
     const byRow = new Map(items.map((item) => [item.row, item]));
     for (const item of items) this.book.note(item);
+    /** @type {HTMLElement[]} */
     const nodes = [];
     for (let at = from; at < to; at += 1) {
       const row = this.path[at];
@@ -299,14 +355,16 @@ export class Transcript {
     return nodes;
   }
 
+  /** @type {(row: number) => Card} */
   #card(row) {
-    const at = this.place.get(this.env.view.at);
-    const here = this.place.get(row);
+    const at = this.#placeOf(this.env.view.at);
+    const here = this.#placeOf(row) ?? Infinity;
     const limit = at === undefined ? this.path.length : at;
-    const later = this.compactions.find((item) => item.at > here && item.at <= limit);
-    return boundaryCard(this.env, row, { inForce: here <= limit && !later, replacedBy: here <= limit && later ? this.compactions.findLast((item) => item.at <= limit).row : -1 });
+    const later = this.compactions.findLast((item) => item.at > here && item.at <= limit);
+    return boundaryCard(this.env, row, { inForce: here <= limit && !later, replacedBy: here <= limit && later ? later.row : -1 });
   }
 
+  /** @type {(at: number) => HTMLElement[]} */
   #gapsBefore(at) {
     if (this.damage.length === 0) return [];
     const { line, n } = this.env.model;
@@ -315,34 +373,50 @@ export class Transcript {
     return this.damage.filter((item) => item.line > from && item.line < to).slice(0, 20).map((item) => damageGap(this.env, item));
   }
 
+  /** Entries, cards and gaps, as they stand in the list. */
+  get #laidOut() {
+    return /** @type {HTMLCollectionOf<HTMLElement>} */ (this.list.children);
+  }
+
+  /** @type {(row: number) => HTMLElement | null} */
   articleOf(row) {
-    for (const node of this.list.children) if (node.dataset.row === String(row)) return node;
+    for (const node of this.#laidOut) if (node.dataset.row === String(row)) return node;
     return null;
   }
 
-  /** Scroll to a row of this branch, loading its surroundings if needed. */
+  /**
+   * Scroll to a row of this branch, loading its surroundings if needed.
+   * @type {(row: number) => Promise<void>}
+   */
   async reveal(row) {
-    const place = this.place ? this.place.get(row) : undefined;
+    const place = this.#placeOf(row);
     if (place === undefined) return;
     if (place < this.low || place >= this.high) await this.#restart(place);
     else this.#scrollTo(row);
   }
 
-  /** Go to the boundary card of a compaction on this branch. */
+  /**
+   * Go to the boundary card of a compaction on this branch.
+   * @type {(row: number) => Promise<void>}
+   */
   async revealCut(row) {
     for (const [place, rows] of this.cuts) {
       if (!rows.includes(row)) continue;
       await this.reveal(this.path[place]);
       this.#letGo();
-      const card = [...this.list.querySelectorAll(".cut")].find((node) => node.dataset.cut === this.env.model.name(row));
+      const card = elementsOf(this.list, ".cut").find((node) => node.dataset.cut === this.env.model.name(row));
       if (card) card.scrollIntoView({ block: "start" });
     }
   }
 
-  /** Scroll to a row and hold it on screen while its surroundings find their height, until the reader moves. */
+  /**
+   * Scroll to a row and hold it on screen while its surroundings find their height, until the reader moves.
+   * @type {(row: number) => void}
+   */
   #scrollTo(row) {
     const article = this.articleOf(row);
     if (!article) return;
+    /** @type {{ article: HTMLElement, last: boolean, top: number } | null} */
     this.held = { article, last: this.path[this.path.length - 1] === row, top: this.root.scrollTop };
     // The browser's own anchor would hold what it finds at the top of the window.
     this.root.style.overflowAnchor = "none";
@@ -353,7 +427,7 @@ export class Transcript {
   #toHeld() {
     const { held, root } = this;
     if (this.#moved()) this.#letGo();
-    if (!this.held || !held.article.isConnected || root.clientHeight === 0) return;
+    if (!held || !this.held || !held.article.isConnected || root.clientHeight === 0) return;
     const fits = held.article.offsetHeight <= root.clientHeight * 0.8;
     if (held.last && fits) root.scrollTop = root.scrollHeight;
     else held.article.scrollIntoView({ block: fits ? "center" : "start" });
@@ -388,7 +462,10 @@ export class Transcript {
     }, { passive: true });
   }
 
-  /** Move the mark of the chosen entry; `focus` for those who came by keyboard. */
+  /**
+   * Move the mark of the chosen entry; `focus` for those who came by keyboard.
+   * @type {(row: number, focus: boolean) => void}
+   */
   mark(row, focus) {
     for (const node of this.list.querySelectorAll(".is-chosen")) node.classList.remove("is-chosen");
     const article = this.articleOf(row);
@@ -400,10 +477,10 @@ export class Transcript {
   /** Paint rails and words again after the view changed. */
   repaint() {
     const { model, view } = this.env;
-    for (const node of this.list.children) {
+    for (const node of this.#laidOut) {
       if (node.dataset.row !== undefined) paintStatus(node, model, view, Number(node.dataset.row), true);
     }
-    for (const node of this.list.querySelectorAll(".cut")) {
+    for (const node of elementsOf(this.list, ".cut")) {
       const row = this.compactions.find((item) => model.name(item.row) === node.dataset.cut);
       if (!row) continue;
       const card = this.#card(row.row);
@@ -411,9 +488,10 @@ export class Transcript {
     }
   }
 
+  /** @type {(event: MouseEvent) => void} */
   #click(event) {
-    if (event.target.closest("a, button, summary, input, img, video")) return;
-    const article = event.target.closest(".entry");
+    if (closestTo(event, "a, button, summary, input, img, video")) return;
+    const article = closestTo(event, ".entry");
     if (!article || String(getSelection()) !== "") return;
     this.env.choose(Number(article.dataset.row), { from: "transcript" });
   }

@@ -7,10 +7,15 @@
 const NOISE_TOKENS = 1024;
 /** What a provider keeps a prompt for without being asked for more: five minutes (pi's own figure). */
 export const CACHE_LIFE = 5 * 60 * 1000;
+/** @type {CountName[]} */
 const COUNTS = ["input", "output", "cacheRead", "cacheWrite"];
 
 /** The records of a session's usage, answer parts joined. `model` gives parents, kinds and times of their rows. */
 export class UsageBook {
+  /**
+   * @param {UsageRecords} records
+   * @param {Model} model
+   */
   constructor(records, model) {
     this.records = records;
     this.model = model;
@@ -18,12 +23,18 @@ export class UsageBook {
     this.misses = cacheMisses(records, model);
   }
 
-  /** Who was billed: "reply", "tool", "compaction", "branch_summary" or "hidden". */
+  /**
+   * Who was billed: "reply", "tool", "compaction", "branch_summary" or "hidden".
+   * @type {(at: number) => string}
+   */
   source(at) {
     return this.records.sources[this.records.source[at]];
   }
 
-  /** Sum over the records that pass: tokens by kind, all of them, cost, how many, how many without a cost. */
+  /**
+   * Sum over the records that pass: tokens by kind, all of them, cost, how many, how many without a cost.
+   * @type {(passes: (at: number) => boolean) => UsageSum}
+   */
   sum(passes) {
     const total = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, tokens: 0, cost: 0, records: 0, unknown: 0 };
     for (let at = 0; at < this.n; at += 1) {
@@ -37,9 +48,14 @@ export class UsageBook {
     return total;
   }
 
-  /** Rows of the table that reconciles the three totals; `onBranch(row)` tells the branch that is shown. */
+  /**
+   * Rows of the table that reconciles the three totals; `onBranch(row)` tells the branch that is shown.
+   * @type {(onBranch: (row: number) => boolean) => { name: string, sum: UsageSum, kind: "total" | "part" | "less" }[]}
+   */
   reconcile(onBranch) {
+    /** @type {(name: string) => UsageSum} */
     const by = (name) => this.sum((at) => this.source(at) === name);
+    /** @type {{ name: string, sum: UsageSum, kind: "total" | "part" | "less" }[]} */
     const rows = [{ name: "replies", sum: by("reply"), kind: "total" }];
     for (const name of ["tool", "compaction", "branch_summary", "hidden"]) {
       const sum = by(name);
@@ -61,14 +77,20 @@ export class UsageBook {
   }
 }
 
-/** Is `above` on the way from `row` to its root? */
+/**
+ * Is `above` on the way from `row` to its root?
+ * @type {(model: Model, above: number, row: number) => boolean}
+ */
 function standsAbove(model, above, row) {
   let at = row;
   while (at >= 0 && model.depth[at] > model.depth[above]) at = model.parent[at];
   return at === above;
 }
 
-/** What stands between two requests, by kind of entry that changes a prompt. */
+/**
+ * What stands between two requests, by kind of entry that changes a prompt.
+ * @type {(model: Model, from: number, to: number) => Set<string>}
+ */
 function changesBetween(model, from, to) {
   const found = new Set();
   for (let row = from + 1; row < to; row += 1) {
@@ -80,8 +102,12 @@ function changesBetween(model, from, to) {
   return found;
 }
 
-/** Likely reasons of a miss, the most telling first; all are leads, since no file records what a cache held. */
+/**
+ * Likely reasons of a miss, the most telling first; all are leads, since no file records what a cache held.
+ * @type {(model: Model, before: { row: number, key: number, reset: string }, now: { row: number, key: number }) => { reasons: string[], idle: number }}
+ */
 function missReasons(model, before, now) {
+  /** @type {string[]} */
   const reasons = [];
   if (before.reset !== "") reasons.push(before.reset);
   if (before.key !== now.key) reasons.push("model");
@@ -100,11 +126,15 @@ function missReasons(model, before, now) {
  * Cache misses as pi counts them: prompt tokens that the request before had and this one did not read from the cache,
  * in the order of the file, across branches. After a compaction or a branch summary the prompt is another one; pi counts
  * nothing there, and such a miss is told apart (`counted` false).
+ * @type {(records: UsageRecords, model: Model) => CacheMiss[]}
  */
 export function cacheMisses(records, model) {
+  /** @type {CacheMiss[]} */
   const found = [];
+  /** @type {{ row: number, prompt: number, key: number, cached: boolean } | null} */
   let before = null;
   let resetRow = -1;
+  /** @type {[number, string][]} */
   const resets = [];
   for (let row = 0; row < model.n; row += 1) {
     const kind = model.kindName(row);
@@ -127,6 +157,7 @@ export function cacheMisses(records, model) {
     const prompt = (records.input[at] ?? 0) + read + written;
     if (prompt <= 0) continue;
     const pending = before !== null && resetRow > before.row ? reset : "";
+    /** @type {{ row: number, prompt: number, key: number, cached: boolean }} */
     const now = { row, prompt, key: records.key[at], cached: (before !== null && pending === "" && before.cached) || warm || read + written > 0 };
     if (source === "reply" && before !== null && (read + written > 0 || before.cached)) {
       const tokens = Math.min(before.prompt, prompt) - read;
@@ -143,9 +174,11 @@ const MOST_POINTS = 1_600;
 /**
  * Fewer points that look the same: of each run of neighbours the one with the largest value stays (`pick` says which
  * value), and the last; positions of those that stay, in order.
+ * @type {(count: number, pick: (at: number) => number, most?: number) => number[]}
  */
 export function thinned(count, pick, most = MOST_POINTS) {
   if (count <= most) return Array.from({ length: count }, (_, at) => at);
+  /** @type {number[]} */
   const kept = [];
   const size = count / (most / 2);
   for (let start = 0; start < count; start += size) {
@@ -164,10 +197,14 @@ export function thinned(count, pick, most = MOST_POINTS) {
   return kept;
 }
 
-/** Sums over buckets of neighbours, for bars: {x: first line of each bucket, last, sums: one array per name}. */
+/**
+ * Sums over buckets of neighbours, for bars: {x: first line of each bucket, last, sums: one array per name}.
+ * @type {(lines: number[], columns: ((at: number) => number)[], most?: number) => { x: number[], last: number[], size: number, sums: number[][] }}
+ */
 export function buckets(lines, columns, most = 400) {
   const count = lines.length;
   const size = Math.max(1, Math.ceil(count / most));
+  /** @type {{ x: number[], last: number[], size: number, sums: number[][] }} */
   const out = { x: [], last: [], size, sums: columns.map(() => []) };
   for (let start = 0; start < count; start += size) {
     const end = Math.min(count, start + size);

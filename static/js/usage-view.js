@@ -2,6 +2,7 @@
 import { chartAxes, chartBox, chartKey, colour, faded, pointed, uprights } from "./charts.js";
 import { button, make, replaceAll, table, textNodes } from "./dom.js";
 import { costText, countText, tokenText } from "./numbers.js";
+import { whyOf } from "./source.js";
 import { spanText } from "./time.js";
 import { buckets, thinned, UsageBook } from "./usage-model.js";
 import { t } from "./words.js";
@@ -9,56 +10,84 @@ import { t } from "./words.js";
 const SHOWN_MISSES = 12;
 const SUMMARY_LIMIT = 60;
 
-/** Dollars beside an axis: as few characters as say it. */
+/**
+ * Dollars beside an axis: as few characters as say it.
+ * @type {(value: number) => string}
+ */
 function axisCost(value) {
   if (!(Math.abs(value) >= 1)) return value === 0 ? "$0" : `$${Number(value.toPrecision(3))}`;
   return `$${value.toLocaleString("en-US", { maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 })}`;
 }
 
-/** The book of the model that is shown, made once per model. */
+/**
+ * The book of the model that is shown, made once per model.
+ * @type {(env: Page) => Promise<UsageBook>}
+ */
 export async function usageBook(env) {
   const { model } = env;
-  if (env.bookFor !== model) {
-    env.bookFor = model;
-    env.book = env.source.usage().then((records) => new UsageBook(upTo(records, model.n), model));
-    env.book.catch(() => { env.bookFor = null; });
-  }
-  return env.book;
+  if (env.bookFor === model && env.book) return env.book;
+  const book = env.source.usage().then((records) => new UsageBook(upTo(records, model.n), model));
+  env.bookFor = model;
+  env.book = book;
+  book.catch(() => { env.bookFor = null; });
+  return book;
 }
 
-/** Records of the rows there are: an earlier point in time has fewer. */
+/**
+ * Records of the rows there are: an earlier point in time has fewer.
+ * @type {(records: UsageRecords, n: number) => UsageRecords}
+ */
 function upTo(records, n) {
   let count = records.row.length;
   while (count > 0 && records.row[count - 1] >= n) count -= 1;
   if (count === records.row.length) return records;
-  return Object.fromEntries(Object.entries(records).map(([name, values]) => [name, Array.isArray(values) && values.length === records.row.length ? values.slice(0, count) : values]));
+  const { row, source, key, input, output, cacheRead, cacheWrite, cost } = records;
+  return {
+    ...records, row: row.slice(0, count), source: source.slice(0, count), key: key.slice(0, count), input: input.slice(0, count),
+    output: output.slice(0, count), cacheRead: cacheRead.slice(0, count), cacheWrite: cacheWrite.slice(0, count), cost: cost.slice(0, count),
+  };
 }
 
-/** A box that fills itself with charts and tables. */
+/**
+ * A box that fills itself with charts and tables.
+ * @type {(env: Page) => HTMLElement}
+ */
 export function usageView(env) {
   const box = make("div", { class: "usage", data: { part: "usage" } }, make("p", { class: "muted" }, t("load.usage")));
   usageBook(env).then((book) => {
-    replaceAll(box, book.n === 0 ? make("p", { class: "muted" }, t("usage.none")) : [reconcileTable(env, book), contextChart(env, book), costChart(env, book), cacheChart(env, book), hiddenChart(env, book)]);
+    replaceAll(box, book.n === 0 ? make("p", { class: "muted" }, t("usage.none")) : [reconcileTable(env, book), contextChart(env), costChart(env, book), cacheChart(env, book), hiddenChart(env, book)]);
     box.dataset.drawn = "1";
-  }, (error) => replaceAll(box, make("p", { class: "bad" }, t("load.failed", { why: error.message }))));
+  }, (/** @type {unknown} */ error) => replaceAll(box, make("p", { class: "bad" }, t("load.failed", { why: whyOf(error) }))));
   return box;
 }
 
+/**
+ * The range of an axis that begins at zero and leaves some room above the highest value.
+ * @type {(room: number) => (plot: UPlot, low: number, high: number) => [number, number]}
+ */
+function fromZero(room) {
+  return (_plot, _low, high) => [0, high * room || 1];
+}
+
+/** @type {(env: Page, row: number) => void} */
 function goToRow(env, row) {
   env.setView("transcript", { save: false });
   env.choose(row, { open: true });
 }
 
+/** @type {(env: Page) => (row: number) => boolean} */
 function branchTest(env) {
   const { onPath } = env.outline.layout;
   return (row) => onPath[row] === 1;
 }
 
+/** @type {(env: Page, book: UsageBook) => Leaf[]} */
 function reconcileTable(env, book) {
   const rows = book.reconcile(branchTest(env));
   const sign = { total: "", part: "+ ", less: "− " };
+  /** @type {(row: { kind: string }, text: string) => Leaf} */
   const bold = (row, text) => (row.kind === "total" ? make("b", null, text) : text);
-  const all = rows.find((row) => row.name === "all").sum;
+  const all = book.sum(() => true);
   const pi = env.model.index.totals;
   return [
     make("h3", null, t("usage.reconcile")),
@@ -70,8 +99,10 @@ function reconcileTable(env, book) {
   ];
 }
 
-function contextChart(env, book) {
+/** @type {(env: Page) => Leaf[] | null} */
+function contextChart(env) {
   const { model } = env;
+  /** @type {number[]} */
   const replies = [];
   for (let row = 0; row < model.n; row += 1) if (model.ctx[row] > 0) replies.push(row);
   if (replies.length === 0) return null;
@@ -79,7 +110,8 @@ function contextChart(env, book) {
   const kept = thinned(replies.length, (at) => model.ctx[replies[at]]).map((at) => replies[at]);
   const data = [kept.map((row) => model.line[row]), kept.map((row) => (onBranch(row) ? model.ctx[row] : null)), kept.map((row) => (onBranch(row) ? null : model.ctx[row]))];
   const cuts = model.compactions.filter((item) => item.row < model.n);
-  const words = (at) => t("usage.contextAt", { line: data[0][at], n: countText(model.ctx[kept[at]]) });
+  /** @type {(at: number) => string} */
+  const words = (at) => t("usage.contextAt", { line: model.line[kept[at]], n: countText(model.ctx[kept[at]]) });
   const highest = replies.reduce((best, row) => (model.ctx[row] > model.ctx[best] ? row : best), replies[0]);
   const options = () => ({
     legend: { show: false }, cursor: { y: false, points: { size: 6 } }, axes: chartAxes(tokenText), scales: { x: { time: false } },
@@ -95,28 +127,34 @@ function contextChart(env, book) {
   ];
 }
 
+/** @type {(env: Page, book: UsageBook) => Leaf[]} */
 function costChart(env, book) {
   const { records, model } = book;
   const all = book.sum(() => true);
   if (all.cost === 0) return [make("h3", null, t("usage.cost")), make("p", { class: "muted" }, t("usage.noCost"))];
   const lines = records.row.map((row) => model.line[row]);
+  /** @type {(at: number) => number} */
   const reply = (at) => (book.source(at) === "reply" ? records.cost[at] ?? 0 : 0);
+  /** @type {(at: number) => number} */
   const rest = (at) => (book.source(at) === "reply" ? 0 : records.cost[at] ?? 0);
   const cut = buckets(lines, [reply, rest]);
   let sum = 0;
   const grown = cut.sums[0].map((value, at) => (sum += value + cut.sums[1][at]));
   const data = [cut.x, cut.sums[0].map((value, at) => value + cut.sums[1][at]), cut.sums[1], grown];
+  /** @type {(at: number) => string} */
   const place = (at) => (cut.size === 1 ? `L${cut.x[at]}` : `L${cut.x[at]}–L${cut.last[at]}`);
+  /** @type {(at: number) => string} */
   const words = (at) => t("usage.costAt", { place: place(at), cost: costText(data[1][at]), sum: costText(grown[at]) });
-  const bars = () => globalThis.uPlot.paths.bars({ size: [0.8, 14], align: 0 });
+  const bars = () => uPlot.paths.bars({ size: [0.8, 14], align: 0 });
   const options = () => ({
-    legend: { show: false }, cursor: { y: false, points: { show: false } }, axes: chartAxes(axisCost, { right: axisCost }), scales: { x: { time: false }, right: { range: (plot, low, high) => [0, high || 1] } },
+    legend: { show: false }, cursor: { y: false, points: { show: false } }, axes: chartAxes(axisCost, { right: axisCost }), scales: { x: { time: false }, right: { range: fromZero(1) } },
     series: [{}, { stroke: faded("user", 0.9), fill: faded("user", 0.5), width: 0, paths: bars(), points: { show: false } },
       { stroke: faded("warning", 0.9), fill: faded("warning", 0.9), width: 0, paths: bars(), points: { show: false } },
       { stroke: colour("text"), width: 1.5, scale: "right", points: { show: false } }],
     plugins: [pointed(words, (at) => goToRow(env, records.row[Math.min(book.n - 1, at * cut.size)]))],
   });
-  const dearest = records.cost.reduce((best, value, at) => ((value ?? 0) > (records.cost[best] ?? 0) ? at : best), 0);
+  let dearest = 0;
+  for (let at = 1; at < book.n; at += 1) if ((records.cost[at] ?? 0) > (records.cost[dearest] ?? 0)) dearest = at;
   return [
     make("h3", null, t("usage.cost")),
     make("p", { class: "muted" }, t("usage.costAbout", { cost: costText(records.cost[dearest]) }), " ", env.lineLink(records.row[dearest], `L${lines[dearest]}`), cut.size > 1 ? [". ", t("usage.bucketed", { n: cut.size })] : ""),
@@ -125,25 +163,31 @@ function costChart(env, book) {
   ];
 }
 
+/** @type {(env: Page, book: UsageBook) => (Leaf | Leaf[])[]} */
 function cacheChart(env, book) {
   const { records, model } = book;
   const cache = book.cache();
   const title = make("h3", null, t("usage.cache"));
   if (!cache.reported) return [title, make("p", { class: "muted" }, t("usage.noCache"))];
+  /** @type {number[]} */
   const asked = [];
   for (let at = 0; at < book.n; at += 1) if ((records.input[at] ?? 0) + (records.cacheRead[at] ?? 0) + (records.cacheWrite[at] ?? 0) > 0) asked.push(at);
   const lines = asked.map((at) => model.line[records.row[at]]);
   const missedAt = new Map(book.misses.map((miss) => [miss.at, miss]));
+  /** @type {(name: CountName) => (slot: number) => number} */
   const column = (name) => (slot) => records[name][asked[slot]] ?? 0;
   const cut = buckets(lines, [column("cacheRead"), column("cacheWrite"), column("input"), (slot) => missedAt.get(asked[slot])?.tokens ?? 0]);
   const [read, written, fresh, missed] = cut.sums;
   const data = [cut.x, read.map((value, at) => value + written[at] + fresh[at]), read.map((value, at) => value + written[at]), read, missed.map((value, at) => (value > 0 && cut.size === 1 ? read[at] + written[at] + fresh[at] : null))];
+  /** @type {(at: number) => string} */
   const place = (at) => (cut.size === 1 ? `L${cut.x[at]}` : `L${cut.x[at]}–L${cut.last[at]}`);
+  /** @type {(at: number) => string} */
   const words = (at) => t("usage.cacheAt", { place: place(at), read: tokenText(read[at]), written: tokenText(written[at]), fresh: tokenText(fresh[at]) }) + (missed[at] > 0 ? ` · ${t("usage.missedAt", { n: tokenText(missed[at]) })}` : "");
-  const bars = () => globalThis.uPlot.paths.bars({ size: [0.8, 14], align: 0 });
+  const bars = () => uPlot.paths.bars({ size: [0.8, 14], align: 0 });
+  /** @type {(name: string, share: number) => object} */
   const layer = (name, share) => ({ stroke: faded(name, share), fill: faded(name, share), width: 0, paths: bars(), points: { show: false } });
   const options = () => ({
-    legend: { show: false }, cursor: { y: false, points: { show: false } }, axes: chartAxes(tokenText), scales: { x: { time: false }, y: { range: (plot, low, high) => [0, high * 1.06 || 1] } },
+    legend: { show: false }, cursor: { y: false, points: { show: false } }, axes: chartAxes(tokenText), scales: { x: { time: false }, y: { range: fromZero(1.06) } },
     series: [{}, layer("bad", 0.55), layer("summary", 0.6), layer("accent", 0.75), { stroke: colour("bad"), paths: () => null, points: { show: true, size: 7, fill: colour("bad"), stroke: colour("bad") } }],
     plugins: [pointed(words, (at) => goToRow(env, records.row[asked[Math.min(asked.length - 1, at * cut.size)]]))],
   });
@@ -156,6 +200,7 @@ function cacheChart(env, book) {
   ];
 }
 
+/** @type {(env: Page, book: UsageBook) => Leaf | Leaf[]} */
 function missTable(env, book) {
   const { model } = env;
   const { misses } = book;
@@ -166,7 +211,8 @@ function missTable(env, book) {
   const counted = misses.filter((miss) => miss.counted);
   const tokens = counted.reduce((sum, miss) => sum + miss.tokens, 0);
   const ranked = [...misses].sort((a, b) => b.tokens - a.tokens);
-  const draw = (limit) => replaceAll(body, table([t("usage.missLine"), t("usage.missTokens"), t("usage.missReason")], ranked.slice(0, limit).map((miss) => [
+  /** @type {(limit: number) => void} */
+  const draw = (limit) => void replaceAll(body, table([t("usage.missLine"), t("usage.missTokens"), t("usage.missReason")], ranked.slice(0, limit).map((miss) => [
     env.lineLink(miss.row, `L${model.line[miss.row]}`), countText(miss.tokens), [reasonWords(env, miss), miss.counted ? "" : make("span", { class: "muted" }, ` ${t("usage.notCounted")}`)],
   ]), { numeric: [1], caption: t("usage.misses") }), ranked.length > limit ? button(t("edge.more", { n: countText(ranked.length - limit) }), () => draw(limit + 200), { class: "button quiet" }) : null);
   draw(SHOWN_MISSES);
@@ -178,8 +224,10 @@ function missTable(env, book) {
   ];
 }
 
+/** @type {(env: Page, miss: CacheMiss) => Child} */
 function reasonWords(env, miss) {
   return miss.reasons.map((name, at) => {
+    /** @type {Leaf[]} */
     const words = [at > 0 ? "; " : "", t(`miss.${name}`)];
     if (name === "pause") words.push(` (${spanText(miss.idle)})`);
     if (name === "jump") words.push(" (", env.lineLink(miss.before, `L${env.model.line[miss.before]}`), ")");
@@ -187,8 +235,10 @@ function reasonWords(env, miss) {
   });
 }
 
+/** @type {(env: Page, book: UsageBook) => Leaf[]} */
 function hiddenChart(env, book) {
   const { records, model } = book;
+  /** @type {number[]} */
   const hidden = [];
   for (let at = 0; at < book.n; at += 1) if (book.source(at) !== "reply") hidden.push(at);
   const title = make("h3", null, t("usage.hiddenTitle"));
@@ -209,10 +259,11 @@ function hiddenChart(env, book) {
   const cut = buckets(lines, [(slot) => records.cost[hidden[slot]] ?? 0]);
   const first = model.n > 0 ? model.line[0] : 1;
   const last = model.n > 0 ? model.line[model.n - 1] : 1;
+  /** @type {(at: number) => string} */
   const words = (at) => t("usage.costHere", { place: `L${cut.x[at]}`, cost: costText(cut.sums[0][at]) });
   const options = () => ({
-    legend: { show: false }, cursor: { y: false, points: { show: false } }, axes: chartAxes(axisCost), scales: { x: { time: false, range: () => [first, last] }, y: { range: (plot, low, high) => [0, high || 1] } },
-    series: [{}, { stroke: colour("warning"), fill: faded("warning", 0.8), width: 2, paths: globalThis.uPlot.paths.bars({ size: [0.6, 8, 3] }), points: { show: false } }],
+    legend: { show: false }, cursor: { y: false, points: { show: false } }, axes: chartAxes(axisCost), scales: { x: { time: false, range: () => [first, last] }, y: { range: fromZero(1) } },
+    series: [{}, { stroke: colour("warning"), fill: faded("warning", 0.8), width: 2, paths: uPlot.paths.bars({ size: [0.6, 8, 3] }), points: { show: false } }],
     plugins: [pointed(words, (at) => goToRow(env, records.row[hidden[Math.min(hidden.length - 1, at * cut.size)]]))],
   });
   const rows = [...kinds].sort((a, b) => b[1].cost - a[1].cost).slice(0, SUMMARY_LIMIT);

@@ -15,38 +15,77 @@ const BOOKKEEPING = new Set(["label", "session_info", "model_change", "thinking_
 const MODEL_ROLES = new Set(["system", "user", "assistant", "toolResult", "bashExecution", "custom", "branchSummary", "compactionSummary"]);
 const EDITABLE_ROLES = new Set(["user", "assistant", "toolResult", "custom"]);
 
+/** Reason codes in the order in which they are met: a view has one for nearly every row, of a few dozen. */
+const REASONS = [""];
+/** @type {Map<string, number>} */
+const REASON_NUMBER = new Map([["", 0]]);
+
+/** @type {(code: string) => number} */
+function reasonNumber(code) {
+  const known = REASON_NUMBER.get(code);
+  if (known !== undefined) return known;
+  REASON_NUMBER.set(code, REASONS.length);
+  return REASONS.push(code) - 1;
+}
+
 /** Status numbers and reason codes for every row; rows off the path are "other-branch". */
 export class Visibility {
+  /**
+   * @param {number} n
+   * @param {number} at
+   */
   constructor(n, at) {
     this.at = at;
     this.status = new Uint8Array(n);
-    this.codes = new Map();
+    this.reasons = new Uint16Array(n);
+    /** @type {Map<number, string | null>} */
     this.why = new Map();
   }
 
+  /** @type {(row: number, word: string, code: string) => void} */
   set(row, word, code) {
     this.status[row] = STATUS_NUMBER.get(word) || 0;
-    if (code) this.codes.set(row, code);
+    if (code) this.setCode(row, code);
   }
 
-  /** The status word of a row. */
+  /** @type {(row: number, code: string) => void} */
+  setCode(row, code) {
+    this.reasons[row] = reasonNumber(code);
+  }
+
+  /**
+   * The status word of a row.
+   * @type {(row: number) => string}
+   */
   word(row) {
     return STATUS[this.status[row]];
   }
 
-  /** The reason code of a row, or "". */
+  /**
+   * The reason code of a row, or "".
+   * @type {(row: number) => string}
+   */
   code(row) {
-    return this.codes.get(row) || "";
+    return REASONS[this.reasons[row]];
   }
 
-  /** Does the other view say the same of every row, reasons included? */
+  /**
+   * Does the other view say the same of every row, reasons included?
+   * @type {(other: View) => boolean}
+   */
   saysTheSame(other) {
-    const coded = new Set([...this.codes.keys(), ...other.codes.keys()]);
-    return this.status.every((word, row) => word === other.status[row]) && [...coded].every((row) => this.code(row) === other.code(row));
+    const { length } = this.status;
+    for (let row = 0; row < length; row += 1) {
+      if (this.status[row] !== other.status[row] || this.reasons[row] !== other.reasons[row]) return false;
+    }
+    return true;
   }
 }
 
-/** Where the last compaction cuts a path: positions on the path, -1 where there is none. */
+/**
+ * Where the last compaction cuts a path: positions on the path, -1 where there is none.
+ * @type {(model: Model, path: Int32Array) => { compaction: number, kept: number }}
+ */
 export function boundaryOf(model, path) {
   let compaction = -1;
   for (let at = path.length - 1; at >= 0 && compaction < 0; at -= 1) {
@@ -60,7 +99,10 @@ export function boundaryOf(model, path) {
   return { compaction, kept };
 }
 
-/** Status of an entry that stands inside the context range. */
+/**
+ * Status of an entry that stands inside the context range.
+ * @type {(model: Model, row: number, inKeptRange: boolean) => [string, string]}
+ */
 function statusInRange(model, row, inKeptRange) {
   const kind = model.kindName(row);
   if (kind === "message") return messageStatus(model, row, inKeptRange);
@@ -70,6 +112,7 @@ function statusInRange(model, row, inKeptRange) {
   return ["never", BOOKKEEPING.has(kind) ? "bookkeeping" : "state"];
 }
 
+/** @type {(model: Model, row: number, inKeptRange: boolean) => [string, string]} */
 function messageStatus(model, row, inKeptRange) {
   const role = model.roleName(row);
   if (model.has(row, FLAG.UNREADABLE)) return ["never", "unreadable"];
@@ -80,7 +123,10 @@ function messageStatus(model, row, inKeptRange) {
   return ["sent", ""];
 }
 
-/** Last context edit per target among the entries in force. */
+/**
+ * Last context edit per target among the entries in force.
+ * @type {(model: Model, path: Int32Array, boundary: { compaction: number, kept: number }) => Map<number, number>}
+ */
 export function editsInForce(model, path, boundary) {
   const edits = new Map();
   const from = boundary.compaction < 0 ? 0 : boundary.kept < 0 ? boundary.compaction : boundary.kept;
@@ -90,20 +136,25 @@ export function editsInForce(model, path, boundary) {
   return edits;
 }
 
+/** @type {(model: Model, row: number, editRow: number) => boolean} */
 function editApplies(model, row, editRow) {
   const kind = model.kindName(row);
   if (model.has(editRow, FLAG.OMITS)) return kind === "message" || kind === "custom_message";
   return kind === "custom_message" || (kind === "message" && EDITABLE_ROLES.has(model.roleName(row)));
 }
 
-/** The rail at `at`, from the columns alone. */
+/**
+ * The rail at `at`, from the columns alone.
+ * @type {(model: Model, at: number) => View}
+ */
 export function localVisibility(model, at) {
   const view = new Visibility(model.n, at);
   const path = model.path(at);
   const boundary = boundaryOf(model, path);
   const first = boundary.kept >= 0 ? boundary.kept : boundary.compaction;
   const edits = editsInForce(model, path, boundary);
-  const omitted = boundary.compaction >= 0 && edits.has(path[boundary.compaction]) && model.has(edits.get(path[boundary.compaction]), FLAG.OMITS);
+  const cutEdit = boundary.compaction < 0 ? undefined : edits.get(path[boundary.compaction]);
+  const omitted = cutEdit !== undefined && model.has(cutEdit, FLAG.OMITS);
   const checkpoint = boundary.compaction >= 0 && model.has(path[boundary.compaction], FLAG.CHECKPOINT) && !omitted;
   for (let slot = 0; slot < path.length; slot += 1) {
     const row = path[slot];
@@ -123,16 +174,19 @@ export function localVisibility(model, at) {
   return view;
 }
 
-/** The rail at a context view that the source computed. */
+/**
+ * The rail at a context view that the source computed.
+ * @type {(model: Model, context: ContextView) => View}
+ */
 export function visibilityFromContext(model, context) {
   const view = new Visibility(model.n, context.at);
   for (const [word, rows] of Object.entries(context.visibility || {})) for (const row of rows) view.set(row, word, "");
   for (const item of context.omitted || []) {
-    view.codes.set(item.row, item.code);
+    view.setCode(item.row, item.code);
     view.why.set(item.row, item.why);
   }
   for (const edit of context.edits || []) {
-    if (!edit.omits && view.word(edit.target) === "edited") view.codes.set(edit.target, "edit-replaces");
+    if (!edit.omits && view.word(edit.target) === "edited") view.setCode(edit.target, "edit-replaces");
   }
   return view;
 }

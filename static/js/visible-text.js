@@ -24,47 +24,67 @@ const NAMES = new Map([
   [0xfeff, "byte order mark"],
 ]);
 
+/** @type {(char: string) => number} */
+function codeOf(char) {
+  return char.codePointAt(0) ?? 0;
+}
+
+/** @type {(code: number) => string} */
 function hexName(code) {
   return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** Is this joiner part of an emoji or of a script that needs it? */
+/**
+ * Is this joiner part of an emoji or of a script that needs it?
+ * @type {(before: string, after: string) => boolean}
+ */
 function joinerBelongs(before, after) {
   const joinsEmoji = (PICTOGRAPH.test(before) || before === "\ufe0f") && PICTOGRAPH.test(after);
   return joinsEmoji || (JOINING_SCRIPT.test(before) && JOINING_SCRIPT.test(after));
 }
 
-/** The chip for one suspect character, or null where the character is in order. */
+/**
+ * The chip for one suspect character, or null where the character is in order.
+ * @type {(chars: string[], at: number) => Piece | null}
+ */
 function markFor(chars, at) {
-  const code = chars[at].codePointAt(0);
-  if (code >= 0xd800 && code <= 0xdfff) return { text: "\ufffd" };
+  const code = codeOf(chars[at]);
+  if (code >= 0xd800 && code <= 0xdfff) return { text: "\ufffd", style: "" };
   if ((code === 0x200d || code === 0x200c) && joinerBelongs(chars[at - 1] || "", chars[at + 1] || "")) return null;
   if (code < 0x20) return { mark: `\u27e6${CONTROL_NAMES[code]}\u27e7`, title: hexName(code) };
   if (code === 0x7f) return { mark: "\u27e6DEL\u27e7", title: hexName(code) };
   return { mark: `\u27e6${hexName(code)}\u27e7`, title: NAMES.get(code) || hexName(code) };
 }
 
-/** Tag characters hide ASCII; a flag (black flag … cancel tag) is the one honest use. */
+/**
+ * Tag characters hide ASCII; a flag (black flag … cancel tag) is the one honest use.
+ * @type {(chars: string[], at: number) => { end: number, hidden: string, flag: boolean }}
+ */
 function tagRun(chars, at) {
   let end = at;
   let hidden = "";
-  while (end < chars.length && chars[end] >= "\u{e0000}" && chars[end].codePointAt(0) <= 0xe007f) {
-    const code = chars[end].codePointAt(0) - 0xe0000;
+  while (end < chars.length && chars[end] >= "\u{e0000}" && codeOf(chars[end]) <= 0xe007f) {
+    const code = codeOf(chars[end]) - 0xe0000;
     if (code >= 0x20 && code < 0x7f) hidden += String.fromCharCode(code);
     end += 1;
   }
   return { end, hidden, flag: chars[at - 1] === "\u{1f3f4}" && chars[end - 1] === "\u{e007f}" };
 }
 
+/** @type {(char: string) => boolean} */
 function isTag(char) {
-  const code = char.codePointAt(0);
+  const code = codeOf(char);
   return code >= 0xe0000 && code <= 0xe007f;
 }
 
-/** Pieces of a text without colours. Tab and line feed stay; CR LF is a line end. */
+/**
+ * Pieces of a text without colours. Tab and line feed stay; CR LF is a line end.
+ * @type {(input: string) => Piece[]}
+ */
 export function scanText(input) {
   const source = String(input);
   if (!SUSPECT.test(source)) return source === "" ? [] : [{ text: source, style: "" }];
+  /** @type {Piece[]} */
   const pieces = [];
   const chars = Array.from(source.replace(/\r\n/g, "\n"));
   let plain = "";
@@ -89,7 +109,7 @@ export function scanText(input) {
     }
     const mark = markFor(chars, at);
     if (mark === null) plain += chars[at];
-    else if (mark.text) plain += mark.text;
+    else if (mark.mark === undefined) plain += mark.text;
     else {
       flush();
       pieces.push(mark);
@@ -99,12 +119,18 @@ export function scanText(input) {
   return pieces;
 }
 
-/** The same as one string, for places that hold text only (titles, options, attributes). */
+/**
+ * The same as one string, for places that hold text only (titles, options, attributes).
+ * @type {(input: string) => string}
+ */
 export function plainText(input) {
   return scanText(input).map((piece) => (piece.mark === undefined ? piece.text : piece.mark)).join("");
 }
 
-/** Shorten to `limit` characters without cutting a character in two. */
+/**
+ * Shorten to `limit` characters without cutting a character in two.
+ * @type {(input: string, limit: number) => string}
+ */
 export function shorten(input, limit) {
   const text = String(input);
   if (text.length <= limit) return text;
@@ -119,6 +145,7 @@ const BASE16 = [
   [85, 85, 85], [255, 85, 85], [85, 255, 85], [255, 255, 85], [85, 85, 255], [255, 85, 255], [85, 255, 255], [255, 255, 255],
 ];
 
+/** @type {(red: number, green: number, blue: number) => number} */
 function nearest16(red, green, blue) {
   let best = 0;
   let least = Infinity;
@@ -132,6 +159,7 @@ function nearest16(red, green, blue) {
   return best;
 }
 
+/** @type {(number: number) => number} */
 function from256(number) {
   if (number < 16) return number;
   if (number >= 232) {
@@ -139,33 +167,46 @@ function from256(number) {
     return nearest16(grey, grey, grey);
   }
   const cube = number - 16;
+  /** @type {(value: number) => number} */
   const step = (value) => (value === 0 ? 0 : 55 + value * 40);
   return nearest16(step(Math.floor(cube / 36)), step(Math.floor(cube / 6) % 6), step(cube % 6));
 }
 
+/** @type {("bold" | "dim" | "italic" | "underline" | "inverse" | "conceal" | "strike")[]} */
+const ATTRIBUTE_KEYS = ["bold", "dim", "italic", "underline", "inverse", "conceal", "strike"];
+/** @type {(keyof TerminalState)[]} */
+const STATE_KEYS = [...ATTRIBUTE_KEYS, "fg", "bg"];
+/** @type {Map<number, [Exclude<keyof TerminalState, "fg" | "bg">, boolean]>} */
 const ATTRIBUTES = new Map([
   [1, ["bold", true]], [2, ["dim", true]], [3, ["italic", true]], [4, ["underline", true]], [7, ["inverse", true]],
   [8, ["conceal", true]], [9, ["strike", true]], [23, ["italic", false]], [24, ["underline", false]],
   [27, ["inverse", false]], [28, ["conceal", false]], [29, ["strike", false]],
 ]);
 
-/** An extended colour (38;5;n or 38;2;r;g;b): the colour among 16 and how many parameters it took. */
+/**
+ * An extended colour (38;5;n or 38;2;r;g;b): the colour among 16 and how many parameters it took.
+ * @type {(codes: number[], at: number) => { colour: number | null, used: number }}
+ */
 function extendedColour(codes, at) {
   if (codes[at + 1] === 5) return { colour: from256(codes[at + 2] & 255), used: 2 };
   if (codes[at + 1] === 2) return { colour: nearest16(codes[at + 2] || 0, codes[at + 3] || 0, codes[at + 4] || 0), used: 4 };
   return { colour: null, used: 1 };
 }
 
-/** Apply the numbers of one SGR sequence to a state object. */
+/**
+ * Apply the numbers of one SGR sequence to a state object.
+ * @type {(state: TerminalState, codes: number[]) => void}
+ */
 function applySgr(state, codes) {
   for (let at = 0; at < codes.length; at += 1) {
     const code = codes[at];
-    if (code === 0) for (const key of Object.keys(state)) delete state[key];
+    const attribute = ATTRIBUTES.get(code);
+    if (code === 0) for (const key of STATE_KEYS) delete state[key];
     else if (code === 22) {
       delete state.bold;
       delete state.dim;
-    } else if (ATTRIBUTES.has(code)) {
-      const [key, on] = ATTRIBUTES.get(code);
+    } else if (attribute !== undefined) {
+      const [key, on] = attribute;
       if (on) state[key] = true;
       else delete state[key];
     } else if (code >= 30 && code <= 37) state.fg = code - 30;
@@ -182,9 +223,10 @@ function applySgr(state, codes) {
   }
 }
 
+/** @type {(state: TerminalState) => string} */
 function styleOf(state) {
   const out = [];
-  for (const key of ["bold", "dim", "italic", "underline", "inverse", "conceal", "strike"]) if (state[key]) out.push(`sgr-${key}`);
+  for (const key of ATTRIBUTE_KEYS) if (state[key]) out.push(`sgr-${key}`);
   if (state.fg !== undefined) out.push(`sgr-fg${state.fg}`);
   // Text in the colour of its ground would be invisible: the ground gives way.
   if (state.bg !== undefined && state.bg !== state.fg) out.push(`sgr-bg${state.bg}`);
@@ -193,15 +235,21 @@ function styleOf(state) {
 
 const ESCAPE = /\u001b\[([0-9;:]*)m|\u001b\[[0-?]*[ -/]*[@-~]|\u001b[\]PX^_][^\u0007\u001b\u009c]{0,400}(?:\u0007|\u001b\\|\u009c)?|\u001b./gu;
 
+/** @type {(pieces: Piece[], style: string) => Piece[]} */
 function withStyle(pieces, style) {
   return pieces.map((piece) => (piece.mark === undefined ? { text: piece.text, style } : piece));
 }
 
-/** Pieces of terminal output: colours become styles, every other code a mark. */
+/**
+ * Pieces of terminal output: colours become styles, every other code a mark.
+ * @type {(input: string) => Piece[]}
+ */
 export function scanTerminal(input) {
   const source = String(input);
   if (!source.includes("\u001b")) return scanText(source);
+  /** @type {Piece[]} */
   const pieces = [];
+  /** @type {TerminalState} */
   const state = {};
   let from = 0;
   for (const match of source.matchAll(ESCAPE)) {

@@ -2,12 +2,13 @@
  * Every word of the page, in English and Chinese. "one||many" chooses by the parameter `n`; `{name}` takes a parameter.
  * Both languages carry the same keys (a test compares them).
  */
+import { elementsOf } from "./dom.js";
 import { recall } from "./state.js";
 import { VIEW_WORDS } from "./words-views.js";
 
 export const WORDS = Object.freeze({
   en: {
-    "app.list": "All sessions", "app.skip": "Skip to transcript",
+    "app.list": "All sessions", "app.skip": "Skip to the content",
     "bar.views": "Views", "bar.leaf": "Branch", "bar.leafOption": "{at} of {count}", "bar.active": "active leaf", "bar.moreLeaves": "{n} more leaf: choose it in the tree||{n} more leaves: choose them in the tree",
     "bar.seen": "Show what the model saw at L{line}", "bar.seenShort": "Seen at L{line}", "bar.seenOn": "✓ What the model saw at L{line}", "bar.seenOnShort": "✓ Seen at L{line}", "bar.seenNone": "Show what the model saw", "bar.seenHere": "This is what the page shows already", "bar.seenBack": "Back to the leaf",
     "bar.theme": "Theme: {name}", "bar.language": "中文", "bar.languageTitle": "切换到中文", "bar.help": "Help, keys, settings", "bar.entry": "Entry",
@@ -21,7 +22,7 @@ export const WORDS = Object.freeze({
     "role.system": "system prompt", "role.user": "user", "role.assistant": "assistant", "role.toolResult": "tool", "role.custom": "extension message", "role.branchSummary": "branch summary", "role.compactionSummary": "compaction summary", "role.bashExecution": "bash",
     "tag.error": "error", "tag.failed": "failed", "tag.aborted": "aborted", "tag.shadowed": "id repeated later", "tag.shadowedLong": "A later entry has the same id: pi finds only that one.",
     "tree.label": "Label", "tree.title": "Session tree", "tree.activeLeaf": "active leaf", "tree.leaf": "leaf", "tree.fork": "fork", "tree.forkShut": "{n} branch hidden||{n} branches hidden", "tree.folded": "{n} entry||{n} entries", "tree.errors": "{n} error||{n} errors",
-    "filter.label": "Which entries the tree shows", "filter.all": "All", "filter.noTools": "No tools", "filter.user": "User only", "filter.labelled": "Labelled", "filter.seen": "What the model saw", "filter.errors": "Errors", "filter.text": "Filter the tree", "filter.placeholder": "Filter  /",
+    "filter.label": "Which entries the tree shows", "filter.all": "All", "filter.noTools": "No tools", "filter.user": "User only", "filter.labelled": "Labelled", "filter.seen": "Model saw", "filter.errors": "Errors", "filter.text": "Filter the tree", "filter.placeholder": "Filter  /",
     "filter.count": "{n} entry||{n} entries", "filter.shown": "{shown} of {n} entry||{shown} of {n} entries", "filter.searching": "searching all text…", "filter.searched": "{found} in the full text", "filter.truncated": "{found} in the text of the first {searched}", "filter.nothing": "No entry matches. Looked at kind, tool, model, id, label and the whole text of {n} entries. Try fewer letters, or the filter All.", "filter.nothingKind": "No entry of this kind among {n}. Choose All to see every entry.",
     "legend.label": "What the rail means", "legend.at": "The model’s view at {place}, as far as the file tells:", "legend.short": "View at {place}:", "legend.leaf": "leaf L{line}", "legend.entry": "L{line}", "legend.limits": "A file does not record extension handlers that change a request, forced prompts, or what provider adapters do.", "legend.local": "Worked out from the file's columns; the exact answer is on its way.",
     "entry.noContent": "No content.", "entry.noMessage": "The message is missing or no object.", "entry.unknownRole": "A role pi does not know; it never reaches the model.", "entry.unknownType": "A type pi does not know; shown as stored.", "entry.noRecord": "This entry is no object, or could not be loaded.", "entry.odd": "This entry has an unusual shape and is shown as stored ({why}).", "entry.unknownBlock": "Block of type “{type}”", "entry.linkTitle": "Link to entry {name}",
@@ -57,10 +58,11 @@ export const WORDS = Object.freeze({
     "file.path": "Path", "file.size": "Size", "file.entries": "entries", "file.modified": "Modified", "file.session": "Session id", "file.version": "Version on disk", "file.noVersion": "none given", "file.parent": "Forked from", "file.onOpen": "pi on opening", "file.writesNothing": "would write nothing", "file.header": "Header as stored", "file.noHeader": "No header could be read.",
     "notice.refuses": "pi refuses this file: {why} What can be read is shown here.", "notice.hangs": "pi would hang on this file: its parents form a loop. The loop is cut here so that it can be read.", "notice.throws": "pi fails on this file: {why}", "notice.damage": "{n} damaged place in this file.||{n} damaged places in this file.", "notice.eventLog": "An event log (pi --mode json), not a session: every line is shown on its own; there is no tree and nothing that a model saw.", "notice.damageOpen": "Show", "notice.unknownEntry": "There is no entry “{name}” in this file. The leaf is shown instead.", "notice.nearest": "There is no entry “{name}” in this file. The nearest line is shown instead.", "notice.contextFailed": "What the model saw could not be worked out ({why}). The rail follows the file’s columns.", "notice.indexFailed": "The session could not be loaded: {why}", "notice.close": "Dismiss",
     "help.title": "Help, keys, settings", "help.close": "Close", "help.keys": "Keys", "help.words": "Words",
-    "key.move": "move in the tree", "key.fold": "fold, unfold", "key.branch": "change branch", "key.filter": "filter the tree", "key.open": "open in the transcript", "key.help": "this help", "key.close": "close, clear",
+    "key.move": "move", "key.fold": "fold, unfold; to the parent, on", "key.branch": "change branch", "key.filter": "filter the tree", "key.open": "open in the transcript", "key.help": "this help", "key.close": "close, back to the tree",
+    "help.parts": "Parts of this help", "key.in.tree": "In the tree", "key.in.filter": "Filter", "key.in.page": "Anywhere", "key.in.views": "Views", "key.in.map": "In the branch map", "key.in.time": "On the time strip", "key.in.list": "In the list of sessions", "key.space": "Space", "key.toTree": "into the tree", "key.clear": "clear", "key.tabs": "next tab", "key.mapUp": "to the parent, to a child", "key.mapBeside": "to the branch above, below", "key.mapEnds": "first, last segment", "key.timeStep": "one entry earlier, later", "key.timePage": "a twentieth earlier, later", "key.timeEnds": "first entry, now", "key.listMove": "move over the sessions", "key.listOpen": "open",
     "help.boundary": "Boundary: where a compaction cuts. What stands before it is dropped; a summary takes its place. The compaction itself is written later, after the entries it keeps.", "help.branch": "Branch: the path from the root to a leaf. The active leaf is the last entry of the file.", "help.wire": "Entries, messages and wire are three answers: what is in the list, what becomes a message, what is sent in the end.",
-    "filter.default": "pi’s default", "filter.lost": "What was lost", "filter.hidden": "Hidden", "filter.byTool": "By tool", "filter.ownCommands": "own commands (!)", "filter.where": "Searched: kind, tool, model, id, label and line at once; then the whole text of each entry, summaries, thinking and tool arguments included.",
-    "filterAbout.all": "Every entry; runs of tools fold", "filterAbout.default": "As pi’s tree: without settings, labels, edits and usage (pi also leaves out replies that hold calls only)", "filterAbout.noTools": "As pi’s default, without tool results", "filterAbout.user": "What the user said", "filterAbout.labelled": "Entries with a label", "filterAbout.seen": "What reaches the model at the point that is shown", "filterAbout.lost": "What the model had and no longer gets at the point that is shown: dropped by a compaction, or edited away", "filterAbout.hidden": "What pi’s screen does not show: hidden messages, private commands (!!), extension state, usage", "filterAbout.errors": "Errors, failed and aborted replies, entries that cannot be read", "filterAbout.byTool": "Results of one tool",
+    "filter.default": "pi’s default", "filter.piAll": "pi’s all", "filter.lost": "Lost", "filter.hidden": "Hidden", "filter.byTool": "By tool", "filter.ownCommands": "own commands (!)", "filter.where": "Searched: kind, tool, model, id, label and line at once; then the whole text of each entry, summaries, thinking and tool arguments included.",
+    "filterAbout.all": "Every entry; runs of tools fold", "filterAbout.default": "What pi’s tree shows at first: without settings, labels, edits, usage, and replies that hold calls only", "filterAbout.noTools": "As pi’s default, without tool results", "filterAbout.user": "What the user said", "filterAbout.labelled": "Entries with a label, as in pi’s tree", "filterAbout.piAll": "All that pi’s tree can show; even so pi leaves out usage and replies that hold calls only", "filterAbout.seen": "What reaches the model at the point that is shown", "filterAbout.lost": "What the model had and no longer gets at the point that is shown: dropped by a compaction, or edited away", "filterAbout.hidden": "What pi’s screen does not show: hidden messages, private commands (!!), extension state, usage", "filterAbout.errors": "Errors, failed and aborted replies, entries that cannot be read", "filterAbout.byTool": "Results of one tool",
     "tree.listTitle": "Entries in the order of the file", "tree.asList": "Show as a list in the order of the file (f)", "tree.asTree": "Show as a tree (f)",
     "tag.stop": "ended: {reason}", "tag.stopLong": "The reply did not end by itself.", "tag.hidden": "hidden on pi’s screen", "tag.hiddenLong": "pi does not show this message; the model is sent it all the same.",
     "time.sinceParent": "since the entry before it", "time.took": "took {span}", "time.recorded": "duration that pi recorded", "time.untilResult": "from the reply to the result",
@@ -68,7 +70,7 @@ export const WORDS = Object.freeze({
     "side.copyMarkdown": "Copy as Markdown", "side.copyJson": "Copy raw JSON",
     "copy.failed": "Not copied: {why}",
     "notice.linkCopied": "Link copied: it brings back this entry and this view.", "notice.noErrorAfter": "No error after this entry.", "notice.noErrorBefore": "No error before this entry.",
-    "key.far": "in the tree: to the ends, by pages", "key.seen": "show what the model saw at the chosen entry", "key.flat": "tree or list", "key.errors": "next, previous error", "key.copyLink": "copy the link to this place",
+    "key.far": "to the ends, by pages", "key.seen": "show what the model saw at the chosen entry", "key.flat": "tree or list", "key.errors": "next, previous error", "key.copyLink": "copy the link to this place",
     "set.title": "Settings", "set.zone": "Time zone", "set.zoneOwn": "this computer’s ({name})", "set.local": "Remembered in this browser only, as are language and theme.",
     "help.word": "Word", "help.stored": "Stored", "help.used": "Used", "help.wrong": "Usual misconceptions", "help.term.history": "Session history", "help.history.stored": "Every entry ever written, in one file that only grows. Nothing is deleted by a compaction or by /tree.", "help.history.used": "Only the entries on the path to the leaf are looked at, and not all of them.", "help.term.tree": "Session tree", "help.tree.stored": "Each entry names its parent; several children make a fork.", "help.tree.used": "pi reads one branch at a time: from the root to the active leaf. Other branches are kept and not sent.", "help.term.context": "This turn’s context", "help.context.stored": "Not stored. It is computed anew for each request.", "help.context.used": "Prompt, tools, the last summary, the kept entries and what came after: all that the model gets.", "help.term.summary": "Summary", "help.summary.stored": "In the entry of a compaction or of a branch summary.", "help.summary.used": "Takes the place of what was dropped. What it does not say, the model does not know.", "help.term.external": "External memory", "help.external.stored": "Outside the session: AGENTS.md and other context files, notes, memory stores of extensions.", "help.external.used": "Only where it is put into the prompt or read by a tool. The session shows it only then.", "help.term.retrieval": "Retrieval", "help.retrieval.stored": "A search in an external memory; its result is an entry like any other tool result.", "help.retrieval.used": "Only what was found and stands in the context. A note that was not found might as well not exist.", "help.wrong.1": "“It is in the session, so the model knows it.”", "help.right.1": "Only what the rail marks as sent reaches it.", "help.wrong.2": "“A compaction deletes history.”", "help.right.2": "It deletes nothing; it moves the boundary. The entries stay in the file, and here.", "help.wrong.3": "“Going back in the tree makes the model forget what it cost.”", "help.right.3": "What was billed on the other branch stays billed; the totals count it.", "help.wrong.4": "“What I see on pi’s screen is what the model sees.”", "help.right.4": "Some messages are sent and hidden, some shown and never sent, such as commands with !!.", "help.wrong.5": "“The agent remembers between sessions.”", "help.right.5": "Only through external memory, or a fork that carries the history along.",
     "list.title": "Sessions", "list.search": "Search sessions", "list.placeholder": "Name, folder, first message…", "list.shown": "{n} session||{n} sessions", "list.shownOf": "{shown} of {n} session||{shown} of {n} sessions", "list.none": "No session matches. Searched name, first message, folder, id and file of {n} sessions.", "list.noneHow": "Try fewer letters, or press Esc to see all.",
@@ -77,11 +79,11 @@ export const WORDS = Object.freeze({
     "export.notRedacted": "not redacted", "export.more": "About this copy", "export.less": "Hide", "export.file": "Source", "export.when": "Exported", "export.tool": "Made with", "export.leftOut": "Left out", "export.leftOutHere": "Left out of this copy: {part}.", "export.rules": "Masked",
     "export.reads": "This file", "export.offline": "shows the session by itself; it loads nothing and sends nothing", "export.printing": "Laying out the branch for printing…", "export.printed": "Entries {from} to {to} of {n} of this branch.", "part.images": "images (a note stands in their place)", "part.thinking": "thinking, with its signatures", "part.prompt": "system prompt, tool declarations and context files", "part.private": "output of commands that were kept from the model (!!)",
     "part.identity": "home directory and user name as they are, not masked", "embedded.missing": "this file does not hold that part; it may have been cut off", "seen.asStored": "As the entry stores it; pi may wrap or shorten it for the request.", "seen.promptLeftOut": "System prompts were left out of this copy; whether one was in force is not told here.", "seen.leadLocal": "At L{line} the model gets {wire} of {path} entries of the path.", "seen.local": "Worked out from the columns in this page. Lists of messages, the prompt and estimates of tokens are there for the ends of branches.", "seen.promptLocal": "A system prompt is recorded on this path. What of it was in force here was worked out for the ends of branches only: look from the leaf.",
-    "error.back": "Back to the list", "error.title400": "Not understood", "error.title403": "Not allowed", "error.title404": "Not found", "error.title405": "Not allowed", "error.title413": "Too large", "error.openPrinted": "Open the address that pi-inspector printed at its start, in the terminal; it holds the token that lets you in.", "noscript": "This page needs scripts; they come from this computer only.",
+    "error.back": "Back to the list", "error.title400": "Not understood", "error.title403": "Not allowed", "error.title404": "Not found", "error.title405": "Not allowed", "error.title413": "Too large", "error.title500": "Something went wrong", "error.unknownSession": "No served session has this address. Keys are made anew at each start: open the list and choose again.", "error.noPage": "There is no such page.", "error.noMethod": "This address cannot be asked in that way.", "error.fault": "pi-inspector made a mistake here; the session file is untouched. The terminal shows the details.", "error.openPrinted": "Open the address that pi-inspector printed at its start, in the terminal; it holds the token that lets you in.", "noscript": "This page needs scripts; they come from this computer only.",
     ...VIEW_WORDS.en,
   },
   zh: {
-    "app.list": "所有会话", "app.skip": "跳到对话",
+    "app.list": "所有会话", "app.skip": "跳到内容",
     "bar.views": "视图", "bar.leaf": "分支", "bar.leafOption": "{at} / {count}", "bar.active": "当前叶", "bar.moreLeaves": "另有 {n} 个叶：请在树中选择",
     "bar.seen": "显示模型在 L{line} 看到的内容", "bar.seenShort": "L{line} 所见", "bar.seenOn": "✓ 模型在 L{line} 看到的内容", "bar.seenOnShort": "✓ L{line} 所见", "bar.seenNone": "显示模型看到的内容", "bar.seenHere": "页面现在显示的就是它", "bar.seenBack": "回到叶",
     "bar.theme": "外观：{name}", "bar.language": "EN", "bar.languageTitle": "Switch to English", "bar.help": "帮助、按键与设置", "bar.entry": "条目",
@@ -131,10 +133,11 @@ export const WORDS = Object.freeze({
     "file.path": "路径", "file.size": "大小", "file.entries": "个条目", "file.modified": "修改时间", "file.session": "会话 id", "file.version": "磁盘上的版本", "file.noVersion": "未给出", "file.parent": "分叉自", "file.onOpen": "pi 打开时", "file.writesNothing": "不会写入", "file.header": "存储的文件头", "file.noHeader": "无法读取文件头。",
     "notice.refuses": "pi 拒绝此文件：{why} 这里显示可读的部分。", "notice.hangs": "pi 会在此文件上卡死：父条目形成循环。这里把循环切断以便阅读。", "notice.throws": "pi 在此文件上出错：{why}", "notice.damage": "此文件有 {n} 处损坏。", "notice.eventLog": "事件日志（pi --mode json），不是会话：每一行单独显示；没有树，也没有模型所见的内容。", "notice.damageOpen": "查看", "notice.unknownEntry": "此文件没有条目“{name}”。改为显示叶。", "notice.nearest": "此文件没有条目“{name}”。改为显示最近的行。", "notice.contextFailed": "无法算出模型看到的内容（{why}）。侧条依据文件的列。", "notice.indexFailed": "无法载入会话：{why}", "notice.close": "关闭",
     "help.title": "帮助、按键与设置", "help.close": "关闭", "help.keys": "按键", "help.words": "用语",
-    "key.move": "在树中移动", "key.fold": "折叠、展开", "key.branch": "切换分支", "key.filter": "筛选树", "key.open": "在对话中打开", "key.help": "本帮助", "key.close": "关闭、清除",
+    "key.move": "移动", "key.fold": "折叠、展开；到上级、继续", "key.branch": "切换分支", "key.filter": "筛选树", "key.open": "在对话中打开", "key.help": "本帮助", "key.close": "关闭、回到树",
+    "help.parts": "本帮助的各部分", "key.in.tree": "在树中", "key.in.filter": "筛选", "key.in.page": "任何地方", "key.in.views": "视图", "key.in.map": "在分支地图中", "key.in.time": "在时间条上", "key.in.list": "在会话列表中", "key.space": "空格", "key.toTree": "进入树", "key.clear": "清除", "key.tabs": "下一个标签页", "key.mapUp": "到上级、到下级", "key.mapBeside": "到上方、下方的分支", "key.mapEnds": "第一段、最后一段", "key.timeStep": "提前、推后一个条目", "key.timePage": "提前、推后二十分之一", "key.timeEnds": "第一个条目、现在", "key.listMove": "在会话间移动", "key.listOpen": "打开",
     "help.boundary": "边界：压缩截断之处。之前的内容被丢弃，由摘要代替。压缩本身写得更晚，在它保留的条目之后。", "help.branch": "分支：从根到叶的路径。当前叶是文件的最后一个条目。", "help.wire": "条目、消息、实际发送是三个不同的答案：列表里有什么，什么变成消息，最终发送什么。",
-    "filter.default": "pi 默认", "filter.lost": "丢失的内容", "filter.hidden": "隐藏的", "filter.byTool": "按工具", "filter.ownCommands": "自己的命令（!）", "filter.where": "即时搜索：类型、工具、模型、id、标签和行号；随后搜索每个条目的全文，包括摘要、思考和工具参数。",
-    "filterAbout.all": "每个条目；连续的工具会折叠", "filterAbout.default": "与 pi 的树相同：不含设置、标签、编辑和用量（pi 还会略去只含调用的回复）", "filterAbout.noTools": "与 pi 默认相同，但不含工具结果", "filterAbout.user": "用户所说的内容", "filterAbout.labelled": "有标签的条目", "filterAbout.seen": "在所示时点到达模型的内容", "filterAbout.lost": "模型曾有、但在所示时点不再得到的内容：被压缩丢弃，或被编辑去掉", "filterAbout.hidden": "pi 屏幕上不显示的内容：隐藏的消息、私有命令（!!）、扩展状态、用量", "filterAbout.errors": "错误、失败和中止的回复、无法读取的条目", "filterAbout.byTool": "一个工具的结果",
+    "filter.default": "pi 默认", "filter.piAll": "pi 的全部", "filter.lost": "丢失的内容", "filter.hidden": "隐藏的", "filter.byTool": "按工具", "filter.ownCommands": "自己的命令（!）", "filter.where": "即时搜索：类型、工具、模型、id、标签和行号；随后搜索每个条目的全文，包括摘要、思考和工具参数。",
+    "filterAbout.all": "每个条目；连续的工具会折叠", "filterAbout.default": "pi 的树默认显示的内容：不含设置、标签、编辑、用量和只含调用的回复", "filterAbout.noTools": "与 pi 默认相同，但不含工具结果", "filterAbout.user": "用户所说的内容", "filterAbout.labelled": "有标签的条目，与 pi 的树相同", "filterAbout.piAll": "pi 的树所能显示的全部；即使如此，pi 仍略去用量和只含调用的回复", "filterAbout.seen": "在所示时点到达模型的内容", "filterAbout.lost": "模型曾有、但在所示时点不再得到的内容：被压缩丢弃，或被编辑去掉", "filterAbout.hidden": "pi 屏幕上不显示的内容：隐藏的消息、私有命令（!!）、扩展状态、用量", "filterAbout.errors": "错误、失败和中止的回复、无法读取的条目", "filterAbout.byTool": "一个工具的结果",
     "tree.listTitle": "按文件顺序的条目", "tree.asList": "按文件顺序显示为列表（f）", "tree.asTree": "显示为树（f）",
     "tag.stop": "结束于：{reason}", "tag.stopLong": "这个回复不是自行结束的。", "tag.hidden": "pi 屏幕上隐藏", "tag.hiddenLong": "pi 不显示此消息；但仍会发送给模型。",
     "time.sinceParent": "距前一条目", "time.took": "用时 {span}", "time.recorded": "pi 记录的时长", "time.untilResult": "从回复到结果",
@@ -142,7 +145,7 @@ export const WORDS = Object.freeze({
     "side.copyMarkdown": "复制为 Markdown", "side.copyJson": "复制原始 JSON",
     "copy.failed": "未复制：{why}",
     "notice.linkCopied": "已复制链接：它会回到此条目和此视图。", "notice.noErrorAfter": "此条目之后没有错误。", "notice.noErrorBefore": "此条目之前没有错误。",
-    "key.far": "在树中：到两端、按页移动", "key.seen": "显示模型在所选条目看到的内容", "key.flat": "树或列表", "key.errors": "下一个、上一个错误", "key.copyLink": "复制指向此处的链接",
+    "key.far": "到两端、按页移动", "key.seen": "显示模型在所选条目看到的内容", "key.flat": "树或列表", "key.errors": "下一个、上一个错误", "key.copyLink": "复制指向此处的链接",
     "set.title": "设置", "set.zone": "时区", "set.zoneOwn": "本机时区（{name}）", "set.local": "只记在此浏览器中，语言和外观也是如此。",
     "help.word": "用语", "help.stored": "存储什么", "help.used": "使用什么", "help.wrong": "常见误解", "help.term.history": "会话历史", "help.history.stored": "写过的每个条目，都在一个只增不减的文件里。压缩和 /tree 不会删除任何内容。", "help.history.used": "只看通往叶的路径上的条目，而且不是全部。", "help.term.tree": "会话树", "help.tree.stored": "每个条目记着它的父条目；有多个子条目就是分叉。", "help.tree.used": "pi 一次只读一个分支：从根到当前叶。其他分支保留，但不发送。", "help.term.context": "本轮的上下文", "help.context.stored": "不存储。每次请求都重新计算。", "help.context.used": "提示词、工具、最后的摘要、保留的条目以及之后的内容：模型得到的全部。", "help.term.summary": "摘要", "help.summary.stored": "在压缩条目或分支摘要条目中。", "help.summary.used": "代替被丢弃的内容。它没有说到的，模型就不知道。", "help.term.external": "外部记忆", "help.external.stored": "在会话之外：AGENTS.md 等上下文文件、笔记、扩展的记忆库。", "help.external.used": "只有被放入提示词或被工具读取时才起作用。会话只在那时显示它。", "help.term.retrieval": "检索", "help.retrieval.stored": "在外部记忆中的一次搜索；其结果与其他工具结果一样是一个条目。", "help.retrieval.used": "只有找到并进入上下文的内容才起作用。没有找到的笔记等于不存在。", "help.wrong.1": "“会话里有，所以模型知道。”", "help.right.1": "只有侧条标为已发送的内容才会到达模型。", "help.wrong.2": "“压缩会删除历史。”", "help.right.2": "它什么都不删，只移动边界。条目仍在文件里，也在这里。", "help.wrong.3": "“在树中退回，花掉的就不算了。”", "help.right.3": "另一分支上计的费仍然计着；合计会算上它。", "help.wrong.4": "“pi 屏幕上看到的就是模型看到的。”", "help.right.4": "有些消息已发送却隐藏，有些显示却从未发送，例如用 !! 运行的命令。", "help.wrong.5": "“代理会在会话之间记住。”", "help.right.5": "只能通过外部记忆，或通过带着历史的分叉。",
     "list.title": "会话", "list.search": "搜索会话", "list.placeholder": "名称、文件夹、第一条消息…", "list.shown": "{n} 个会话", "list.shownOf": "{n} 个会话中的 {shown} 个", "list.none": "没有匹配的会话。已搜索 {n} 个会话的名称、第一条消息、文件夹、id 和文件。", "list.noneHow": "请减少字数，或按 Esc 查看全部。",
@@ -151,11 +154,12 @@ export const WORDS = Object.freeze({
     "export.notRedacted": "未脱敏", "export.more": "关于此副本", "export.less": "收起", "export.file": "来源", "export.when": "导出时间", "export.tool": "制作工具", "export.leftOut": "略去", "export.leftOutHere": "此副本略去：{part}。", "export.rules": "遮盖",
     "export.reads": "此文件", "export.offline": "自行显示会话；不加载任何内容，也不发送任何内容", "export.printing": "正在为打印排出该分支…", "export.printed": "此分支 {n} 个条目中的第 {from} 至 {to} 个。", "part.images": "图片（原处有说明）", "part.thinking": "思考及其签名", "part.prompt": "系统提示词、工具声明和上下文文件", "part.private": "不让模型看到的命令输出（!!）",
     "part.identity": "未遮盖的主目录和用户名", "embedded.missing": "此文件不含该部分；它可能被截断了", "seen.asStored": "按条目所存；pi 发送时可能会包装或缩短它。", "seen.promptLeftOut": "此副本略去了系统提示词；此处是否有提示词生效不得而知。", "seen.leadLocal": "在 L{line}，模型得到路径上 {path} 个条目中的 {wire} 个。", "seen.local": "由此页中的列算出。消息列表、提示词和词元估计只存于分支末端。", "seen.promptLocal": "此路径上记录了系统提示词。此处生效的内容只为分支末端算出：请从叶查看。",
-    "error.back": "返回列表", "error.title400": "无法理解", "error.title403": "不允许", "error.title404": "未找到", "error.title405": "不允许", "error.title413": "过大", "error.openPrinted": "请打开 pi-inspector 启动时在终端中打印的地址；其中含有准许进入的令牌。", "noscript": "此页面需要脚本；它们只来自本机。",
+    "error.back": "返回列表", "error.title400": "无法理解", "error.title403": "不允许", "error.title404": "未找到", "error.title405": "不允许", "error.title413": "过大", "error.title500": "出错了", "error.unknownSession": "没有会话使用此地址。每次启动都会重新生成地址：请打开列表重新选择。", "error.noPage": "没有此页面。", "error.noMethod": "不能以这种方式请求此地址。", "error.fault": "pi-inspector 在此出错；会话文件未受影响。详情见终端。", "error.openPrinted": "请打开 pi-inspector 启动时在终端中打印的地址；其中含有准许进入的令牌。", "noscript": "此页面需要脚本；它们只来自本机。",
     ...VIEW_WORDS.zh,
   },
 });
 
+/** @type {"en" | "zh" | null} */
 let chosenLanguage = null;
 
 /** The language that the pages written by the server use, "" where none was chosen (or no server wrote this page). */
@@ -167,7 +171,10 @@ export function keptLanguage() {
   }
 }
 
-/** "en" or "zh": as chosen, else as the browser asks. */
+/**
+ * "en" or "zh": as chosen, else as the browser asks.
+ * @type {() => "en" | "zh"}
+ */
 export function currentLanguage() {
   if (chosenLanguage === null) {
     const asked = typeof navigator !== "undefined" && /^zh\b/i.test(navigator.language || "") ? "zh" : "en";
@@ -177,7 +184,10 @@ export function currentLanguage() {
   return chosenLanguage;
 }
 
-/** Tell the server too, for the pages that it writes; false where the browser keeps nothing. */
+/**
+ * Tell the server too, for the pages that it writes; false where the browser keeps nothing.
+ * @type {(name: string) => boolean}
+ */
 export function keepLanguage(name) {
   try {
     document.cookie = `pi_inspector_language=${name}; path=/; max-age=31536000; SameSite=Strict`;
@@ -187,29 +197,45 @@ export function keepLanguage(name) {
   }
 }
 
-/** The words for a key. A missing key comes back as itself, so that it is seen. */
-export function t(key, parameters = {}) {
-  const found = WORDS[currentLanguage()][key] ?? WORDS.en[key] ?? key;
-  const forms = found.split("||");
-  const form = forms.length > 1 && Number(String(parameters.n).replace(/,/g, "")) !== 1 ? forms[1] : forms[0];
-  return form.replace(/\{(\w+)\}/g, (whole, name) => (name in parameters ? String(parameters[name]) : whole));
+/** @type {(language: "en" | "zh") => Readonly<Record<string, string>>} */
+function wordsOf(language) {
+  return WORDS[language];
 }
 
-/** Words for a name that came from a file, or "" where we have none for it. */
+/**
+ * The words for a key. A missing key comes back as itself, so that it is seen.
+ * @type {(key: string, parameters?: Record<string, string | number | undefined>) => string}
+ */
+export function t(key, parameters = {}) {
+  const found = wordsOf(currentLanguage())[key] ?? wordsOf("en")[key] ?? key;
+  const forms = found.split("||");
+  const form = forms.length > 1 && Number(String(parameters.n).replace(/,/g, "")) !== 1 ? forms[1] : forms[0];
+  return form.replace(/\{(\w+)\}/g, (/** @type {string} */ whole, /** @type {string} */ name) => (name in parameters ? String(parameters[name]) : whole));
+}
+
+/**
+ * Words for a name that came from a file, or "" where we have none for it.
+ * @type {(group: string, name: string) => string}
+ */
 export function wordFor(group, name) {
   const key = `${group}.${name}`;
   return Object.hasOwn(WORDS.en, key) ? t(key) : "";
 }
 
-/** Put words into a page that the server wrote in English: data-word, data-word-title, -label, -placeholder. */
+/**
+ * Put words into a page that the server wrote in English: data-word, data-word-title, -label, -placeholder.
+ * @type {(root: ParentNode) => void}
+ */
 export function translatePage(root) {
-  for (const [attribute, apply] of [
+  /** @type {[string, (node: HTMLElement, text: string) => void][]} */
+  const places = [
     ["data-word", (node, text) => { node.textContent = text; }],
     ["data-word-title", (node, text) => { node.title = text; }],
     ["data-word-label", (node, text) => { node.setAttribute("aria-label", text); }],
-    ["data-word-placeholder", (node, text) => { node.placeholder = text; }],
-  ]) {
-    for (const node of root.querySelectorAll(`[${attribute}]`)) apply(node, t(node.getAttribute(attribute), { n: "", ...node.dataset }));
+    ["data-word-placeholder", (node, text) => { node.setAttribute("placeholder", text); }],
+  ];
+  for (const [attribute, apply] of places) {
+    for (const node of elementsOf(root, `[${attribute}]`)) apply(node, t(node.getAttribute(attribute) || "", { n: "", ...node.dataset }));
   }
   document.documentElement.lang = currentLanguage() === "zh" ? "zh-CN" : "en";
 }

@@ -19,7 +19,9 @@ class Firefox:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         (profile / "user.js").write_text(f'user_pref("marionette.port", {port});\n')
-        command = [program, "--headless", "--no-remote", "--marionette", "--profile", str(profile)]
+        # The last one is needed to read the browser's own console; older ones do not know it and do not mind.
+        options = ["--headless", "--no-remote", "--marionette", "--remote-allow-system-access"]
+        command = [program, *options, "--profile", str(profile)]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.number = 0
         end = time.monotonic() + seconds
@@ -58,6 +60,22 @@ class Firefox:
     def run(self, script: str) -> Any:
         """What a script answers in the page."""
         return self.ask("WebDriver:ExecuteScript", {"script": script, "args": []})["value"]
+
+    def errors(self, origin: str) -> list[str]:
+        """What the console holds against pages of this origin: errors of scripts, blocked loads."""
+        self.ask("Marionette:SetContext", {"value": "chrome"})
+        found: list[str] = self.run(
+            "return Services.console.getMessageArray().filter((one) => one instanceof Ci.nsIScriptError"
+            " && !(one.flags & Ci.nsIScriptError.warningFlag)"
+            f" && (one.sourceName || '').startsWith({json.dumps(origin)})).map((one) => one.errorMessage)"
+        )
+        self.ask("Marionette:SetContext", {"value": "content"})
+        return found
+
+    def click(self, selector: str) -> None:
+        """Click an element as a user does: it has to be there and in nobody's shadow."""
+        found = self.ask("WebDriver:FindElement", {"using": "css selector", "value": selector})["value"]
+        self.ask("WebDriver:ElementClick", {"id": next(iter(found.values()))})
 
     def until(self, script: str, seconds: float = 30) -> None:
         """Wait until a script answers with something true."""

@@ -15,7 +15,7 @@ from tests.browser.pages import entry, open_session, tree_row
 from tests.builders import Script, call
 
 pytestmark = pytest.mark.browser
-SECOND = 1_900  # ms; a second, and what a busy machine adds
+SECOND = 6_000  # ms; how late an entry really is says the bench, this is for machines that do much else
 
 
 def talk(rows: int = 3) -> Script:
@@ -94,6 +94,7 @@ def test_the_reader_who_reads_elsewhere_is_not_moved(
     path = script.write(tmp_path / "long.jsonl")
     open_session(page, serve(tmp_path).url, path, f"#entry={script.records[20]['id']}")
     box = page.locator("#transcript")
+    expect(page.locator("[data-entry]")).to_have_count(120)
     page.wait_for_timeout(600)
     before = box.evaluate("(node) => node.scrollTop")
     made = script.user("at the end")
@@ -124,3 +125,29 @@ def test_the_file_is_only_read(page: Page, session: Any) -> None:
     before = (hashlib.sha256(path.read_bytes()).hexdigest(), path.stat().st_mtime_ns)
     expect(entry(page, script.records[-1]["id"])).to_be_visible(timeout=SECOND)
     assert before == (hashlib.sha256(path.read_bytes()).hexdigest(), path.stat().st_mtime_ns)
+
+
+def test_a_rewritten_file_is_said_and_what_is_loaded_stays(page: Page, session: Any) -> None:
+    path, script, _ = session
+    shown = script.records[-1]["id"]
+    page.wait_for_timeout(700)  # until nothing more is asked for
+    path.write_bytes(path.read_bytes().replace(b"answer 0", b"another answer") * 2)
+    notice = page.locator("[data-subject=live]")
+    expect(notice).to_contain_text("rewritten", timeout=SECOND)
+    expect(notice.get_by_role("button", name="Load again")).to_be_visible()
+    expect(entry(page, shown)).to_be_visible()
+    expect(page.locator("[data-entry]")).to_have_count(6)
+
+
+def test_a_line_that_comes_in_pieces_is_shown_once_and_whole(page: Page, session: Any) -> None:
+    path, script, _ = session
+    first, second = script.user("whole at once"), script.user("in pieces")
+    more = script.bytes()[path.stat().st_size :]
+    with path.open("ab", buffering=0) as file:
+        file.write(more[:-40])
+        expect(entry(page, first)).to_be_visible(timeout=SECOND)
+        expect(entry(page, second)).to_have_count(0)
+        file.write(more[-40:])
+    expect(entry(page, second)).to_contain_text("in pieces", timeout=SECOND)
+    expect(page.locator("[data-entry]")).to_have_count(8)
+    expect(page.locator("#damage-count")).to_have_text("")

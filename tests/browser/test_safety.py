@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -32,17 +33,18 @@ MARKS = [
     "<form action='http://192.0.2.1/'><input name=x></form>",
 ]
 HOSTILE = "\n\n".join(MARKS)
+LOADING = re.compile("Loading|Working out what")
 
 
 def look_around(page: Page) -> None:
     """Every view and pane of a session page, once."""
     for view in ("totals", "damage", "transcript"):
         page.locator(f"[role=tab][data-view={view}]").click()
-    for pane in ("seen", "raw", "details"):
-        tab = page.locator(f"#side [data-pane={pane}], #side [data-side-pane={pane}]")
-        if tab.count() > 0:
-            tab.first.click()
-    page.wait_for_load_state("networkidle")
+    for pane in ("Seen by model", "Raw", "Details"):
+        page.locator("#side [role=tab]", has_text=pane).click()
+        expect(page.locator("#side")).not_to_contain_text(LOADING)
+    # Not "no request for a while": a page asks again and again whether its file grew.
+    expect(page.locator("#transcript")).not_to_contain_text(LOADING)
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
@@ -129,6 +131,44 @@ def test_hostile_text_in_every_field_stays_text(
     ):
         assert not link.strip().lower().startswith(("javascript:", "data:", "vbscript:")), link
     assert "\u202e" not in page.locator("#transcript").inner_text().replace("\u2066", "")
+
+
+def test_values_that_refuse_to_become_text_or_number_are_shown(
+    page: Page, serve: Callable[..., Server], tmp_path: Path
+) -> None:
+    """JSON may bring properties that JavaScript takes for methods; converting such a value throws."""
+    odd = {"toString": 1, "valueOf": 1, "toJSON": 1, "length": -1}
+    script = Script()
+    first = script.user([odd, {"type": odd, "text": odd}, {"type": "image", "mimeType": odd, "index": odd}])
+    script.reply(
+        {"type": "thinking", "thinking": odd},
+        {"type": "toolCall", "id": odd, "name": odd, "arguments": {"path": odd, "command": odd}},
+        {"type": "toolCall", "id": "w", "name": "write", "arguments": {"path": odd, "content": "words"}},
+        {"type": "toolCall", "id": "e", "name": "edit", "arguments": {"path": "x", "edits": [odd]}},
+        model=odd,
+        provider=odd,
+        usage={"input": odd, "output": odd, "cacheRead": odd, "cost": {"total": odd}},
+        stopReason=odd,
+        durationMs=odd,
+    )
+    script.result("back", id="w", toolName=odd, isError=odd, details=odd, nestedCalls=[odd])
+    script.message("bashExecution", command=odd, output=odd, exitCode=odd)
+    script.message("system", content=odd, sections={"rules": odd}, toolsAdded=[odd], toolsRemoved=[odd])
+    script.add("model_change", provider=odd, modelId=odd)
+    script.add("thinking_level_change", thinkingLevel=odd)
+    script.add("custom", customType=odd, data=odd)
+    script.add("context_edit", targetId=first, replacement=odd)
+    script.add("usage", kind=odd, usage=odd)
+    script.add("label", targetId=first, label=odd)
+    script.reply("the last words")
+    server = serve(tmp_path)
+    open_session(page, server.url, script.write(tmp_path / "odd.jsonl"))
+    look_around(page)
+    expect(page.locator("#transcript .entry")).to_have_count(len(script.records) - 1)
+    expect(page.locator("#transcript")).to_contain_text("the last words")
+    expect(page.locator("#transcript")).not_to_contain_text("unusual shape")
+    page.locator("#side [role=tab]", has_text="Seen by model").click()
+    expect(page.locator("#side .facts").first).to_be_visible()
 
 
 def test_a_page_without_the_token_is_told_what_to_do(browser: Browser, samples_server: Server) -> None:

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from inspector import assets
+from inspector.session import kinds as k
 from tests.browser.conftest import Server
 from tests.browser.pages import context_of, entry, index_of, name_of, open_session, ready, reopen
 
@@ -33,8 +34,13 @@ def shown_lines(page: Page) -> str:
 
 
 def test_chips_filter_as_in_pi_and_the_address_brings_them_back(page: Page, demo: dict[str, Any]) -> None:
-    kinds = [demo["strings"][number] for number in demo["cols"]["kind"]]
-    roles = [demo["strings"][number] for number in demo["cols"]["role"]]
+    in_tree = [  # rows that pi's tree can show: it leaves out replies without text, the active leaf apart
+        row
+        for row, flags in enumerate(demo["cols"]["flags"])
+        if not flags & k.WORDLESS or row == demo["active"]
+    ]
+    kinds = [demo["strings"][demo["cols"]["kind"][row]] for row in in_tree]
+    roles = [demo["strings"][demo["cols"]["role"][row]] for row in in_tree]
     settings = {
         "label",
         "context_edit",
@@ -49,8 +55,10 @@ def test_chips_filter_as_in_pi_and_the_address_brings_them_back(page: Page, demo
         "noTools": sum(
             kind not in settings and role != "toolResult" for kind, role in zip(kinds, roles, strict=True)
         ),
+        "piAll": len(kinds) - kinds.count("usage"),
         "user": roles.count("user"),
     }
+    assert wanted["piAll"] < demo["n"]
     for chip, count in wanted.items():
         page.locator(f"[data-filter={chip}]").click()
         expect(page.locator("#filter-status")).to_have_text(f"{count} of {demo['n']} entries")

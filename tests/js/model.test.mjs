@@ -60,6 +60,25 @@ test("names: id, line, the last of a repeated id", () => {
   assert.equal(model.find("constructor"), -1);
 });
 
+test("an id is found one by one at first and by a table later, the last entry that has it each time", () => {
+  const ids = Array.from({ length: 90 }, (_, at) => (at % 10 === 0 ? null : `id${at % 80}`));
+  const model = modelOf(ids.map((id) => ({ id })));
+  for (let round = 0; round < 2; round += 1) {
+    for (let row = 0; row < 90; row += 1) {
+      const last = ids.lastIndexOf(ids[row]);
+      assert.equal(model.find(model.name(row)), ids[row] === null ? row : last, `${round} ${row}`);
+      assert.equal(model.addressName(row), ids[row] === null || last !== row ? `@line${row + 2}` : ids[row]);
+    }
+    assert.equal(model.find("id0"), -1);
+  }
+});
+
+test("columns with gaps and columns that are too short are filled", () => {
+  const model = modelOf([{ time: null }, {}, {}], {});
+  assert.ok(Number.isNaN(modelOf([{}, {}], { cols: { ...model.index.cols, time: [5, null] } }).time[1]));
+  assert.deepEqual([...modelOf([{}, {}, {}], { cols: { ...model.index.cols, bytes: [7] } }).bytes], [7, 0, 0]);
+});
+
 test("side branches come first, the branch that is read stays in lane 0", () => {
   const model = modelOf([{}, { parent: 0 }, { parent: 1 }, { parent: 0 }, { parent: 3 }]);
   const layout = layoutTree(model, 2);

@@ -1,6 +1,7 @@
 // The modules can be joined into one: one import form, one export form, no name twice, nothing dynamic.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import test from "node:test";
 import vm from "node:vm";
 
@@ -72,6 +73,28 @@ test("strings become markup in one place only", () => {
   }
 });
 
+/** The type checker's parser, where `make tools` has put it. */
+function parser() {
+  try {
+    return createRequire(new URL("../../.tools/node_modules/", import.meta.url))("typescript");
+  } catch {
+    return null;
+  }
+}
+
+test("no text goes over a line end: a line that begins with a comment sign begins a comment", (context) => {
+  const ts = parser();
+  if (ts === null) return context.skip("make tools has not been run");
+  for (const [name, source] of SOURCES) {
+    const visit = (node) => {
+      const text = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+      if (text) assert.doesNotMatch(node.getText(), /\n/, name);
+      ts.forEachChild(node, visit);
+    };
+    visit(ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS));
+  }
+});
+
 test("no ring of imports, and one order for joining exists", () => {
   const needs = new Map([...SOURCES].map(([name, source]) => [name, source.split("\n").map((line) => IMPORT.exec(line)).filter(Boolean).map((match) => match[2])]));
   const done = new Set();
@@ -99,7 +122,9 @@ test("joined into one text they are one valid script that can stand inside a pag
   assert.doesNotMatch(text, /<\/script|<!--/i);
 });
 
-test("the session page preloads every module it needs", () => {
-  const page = readFileSync(new URL("../../templates/session.html", import.meta.url), "utf8");
-  for (const name of FILES.filter((file) => !["list.js", "error-page.js", "report.js"].includes(file))) assert.ok(page.includes(`/static/js/${name}"`), name);
+test("every module is needed by a page", () => {
+  const entries = ["main.js", "list.js", "error-page.js", "report.js", "share.js"];
+  const needed = new Set(entries.filter((name) => SOURCES.has(name)));
+  for (const name of needed) for (const line of SOURCES.get(name).split("\n")) if (IMPORT.test(line)) needed.add(IMPORT.exec(line)[2]);
+  assert.deepEqual(FILES.filter((name) => !needed.has(name)), []);
 });

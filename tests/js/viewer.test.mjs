@@ -5,7 +5,6 @@ import { CallBook } from "../../static/js/calls.js";
 import { entryMarkdown, fenced } from "../../static/js/copying.js";
 import { columnMatcher, FILTERS, toolCounts, toolFilter } from "../../static/js/filter.js";
 import { FLAG, SessionModel } from "../../static/js/index-model.js";
-import { KEY_HELP } from "../../static/js/keyboard.js";
 import { findRuns, layoutList, listItems } from "../../static/js/lanes.js";
 import { localVisibility } from "../../static/js/visibility.js";
 import { WORDS } from "../../static/js/words.js";
@@ -42,6 +41,7 @@ test("filters as in pi, and those of ours", () => {
   assert.deepEqual(passing(FILTERS.noTools), [0, 1, 5, 6, 8]);
   assert.deepEqual(passing(FILTERS.user), [0]);
   assert.deepEqual(passing(FILTERS.labelled), [1]);
+  assert.deepEqual(passing(FILTERS.piAll), [0, 1, 2, 3, 4, 5, 6, 7, 8, 10]);
   assert.deepEqual(passing(FILTERS.hidden), [5, 6, 7, 9]);
   assert.deepEqual(passing(FILTERS.errors), [3]);
   assert.ok(passing(FILTERS.lost).includes(0) && !passing(FILTERS.lost).includes(6));
@@ -57,7 +57,6 @@ test("by tool, the most used first, the user's own commands apart", () => {
 
 test("every filter has a name and an explanation in both languages", () => {
   for (const name of [...Object.keys(FILTERS), "byTool"]) for (const words of Object.values(WORDS)) assert.ok(words[`filter.${name}`] && words[`filterAbout.${name}`], name);
-  for (const { word } of KEY_HELP) for (const words of Object.values(WORDS)) assert.ok(words[word], word);
 });
 
 test("a key stroke over 100,000 rows", () => {

@@ -81,11 +81,14 @@ test("thinning keeps extremes and ends, buckets keep sums", () => {
 });
 
 test("an index that grows is the index of the longer file", () => {
-  const index = { n: 2, strings: ["message", "", "user"], ids: ["a", "b"], cols: { kind: [0, 0], role: [2, 2], what: [1, 1], parent: [-1, 0], line: [2, 3] } };
-  const strings = ["message", "new", "", "user"];
-  const grown = grownIndex(index, { from: 2, to: 3, parents: null, ids: ["c"], head: { n: 3, strings, shadowed: [0] }, cols: { kind: [1], role: [2], what: [2], parent: [1], line: [4] } });
-  assert.deepEqual(grown.cols, { kind: [0, 0, 1], role: [3, 3, 2], what: [2, 2, 2], parent: [-1, 0, 1], line: [2, 3, 4] });
+  // A tool named as a role is: numbers move by table, not by text. The last place is that of names beyond the limit.
+  const index = { n: 2, strings: ["message", "", "user", "", "user", "\u2026"], ids: ["a", "b"], cols: { kind: [0, 0], role: [2, 2], what: [4, 5], parent: [-1, 0], line: [2, 3], flags: [0, 0] } };
+  const strings = ["message", "new", "", "user", "", "user", "\u2026"];
+  const answer = { from: 2, to: 3, parents: null, ids: ["c"], head: { n: 3, strings, shadowed: [0] }, changed: { flags: { 0: 64 } }, strings: { role: 1, what: 1, rest: [5, 6] } };
+  const grown = grownIndex(index, { ...answer, cols: { kind: [1], role: [3], what: [4], parent: [1], line: [4], flags: [0] } });
+  assert.deepEqual(grown.cols, { kind: [0, 0, 1], role: [3, 3, 3], what: [5, 6, 4], parent: [-1, 0, 1], line: [2, 3, 4], flags: [64, 0, 0] });
   assert.deepEqual(grown.ids, [null, "b", "c"]);
+  assert.deepEqual(index.cols.flags, [0, 0]);
 });
 
 test("an earlier moment has the rows, leaf, branches and cuts of that line", () => {
