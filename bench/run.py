@@ -12,12 +12,13 @@ import json
 import os
 import statistics
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
+import exports
+import page_rows
 import process
-import web
 from make_session import make
+from table import Row, print_table
 
 HERE = Path(__file__).resolve().parent
 ORACLE = Path(os.environ.get("PI_ORACLE") or HERE.parent / ".oracle")
@@ -42,24 +43,12 @@ LIMITS = {
     DOCTOR: (SHOW, DOCTOR_RATIO, "of show"),
 }
 SHOW_MB, MILLION_MB = 80, 400
-PAGE_SECONDS, ANSWER_BYTES = 1.5, 2_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line of the table."""
-
-    what: str
-    value: str
-    ratio: str = ""
-    limit: str = ""
-    holds: bool | None = None
 
 
 def main() -> int:
     """Make the session where it is not there yet, measure, print the table."""
     args = _arguments()
-    session = args.file or _session(args)
+    session = args.file or _made(args.entries, args.branches, args.compactions)
     entries = _lines(session) - 1
     print(
         f"{session.name}: {session.stat().st_size / 1e6:.0f} MB, {entries:,} entries, "
@@ -67,8 +56,12 @@ def main() -> int:
     )
     rows = _commands(session, entries, args.runs)
     if not args.no_web:
-        rows += _pages(session, max(1, args.runs // 2))
-    _print(rows)
+        typical = _made(page_rows.TYPICAL, 4, 1)
+        rows += page_rows.rows(OURS, session, typical, args.runs, args.scroll)
+    if not args.no_exports:
+        text_only = _made(page_rows.TYPICAL, 4, 1, images=0)
+        rows += exports.rows(OURS, _pi(), session, text_only, min(args.runs, 3), not args.no_web)
+    print_table(rows)
     return 0
 
 
@@ -80,16 +73,34 @@ def _arguments() -> argparse.Namespace:
     options.add_argument("--runs", type=int, default=5)
     options.add_argument("--file", type=Path, help="measure this session instead of a made one")
     options.add_argument("--no-web", action="store_true", help="leave the browser out")
+    options.add_argument(
+        "--scroll",
+        type=float,
+        default=20,
+        metavar="SECONDS",
+        help="scroll so long (default 20; the limit speaks of 60)",
+    )
+    options.add_argument(
+        "--no-exports", action="store_true", help="leave the exports out, which take minutes"
+    )
     return options.parse_args()
 
 
-def _session(args: argparse.Namespace) -> Path:
+def _pi() -> list[str] | None:
+    """pi's command without arguments, None where it is not installed."""
+    if not PI.is_dir():
+        return None
+    return [str(NODE) if NODE.exists() else "node", str(PI / "dist" / "bundle" / "cli.js")]
+
+
+def _made(entries: int, branches: int, compactions: int, images: int = 5) -> Path:
     folder = HERE / "out"
     folder.mkdir(exist_ok=True)
-    path = folder / f"session-{args.entries}-{args.branches}-{args.compactions}.jsonl"
+    pictures = "" if images == 5 else f"-{images}"
+    path = folder / f"session-{entries}-{branches}-{compactions}{pictures}.jsonl"
     if not path.exists():
         print(f"writing {path.name} (once)", file=sys.stderr)
-        make(path, args.entries, args.branches, args.compactions)
+        make(path, entries, branches, compactions, images)
     return path
 
 
@@ -146,38 +157,6 @@ def _memory(name: str, biggest: float, together: float | None, entries: int) -> 
     worst = max(biggest, together or 0)
     value = f"{biggest:.0f} MB" + (f", all processes {together:.0f}" if together else "")
     return Row(f"{name}, peak", value, "", f"{limit} MB" if limit else "", worst <= limit if limit else None)
-
-
-def _pages(session: Path, runs: int) -> list[Row]:
-    visits = [web.visit(OURS, session) for _ in range(runs)]
-    seconds = statistics.median(v.seconds for v in visits)
-    worst = max(visits, key=lambda v: v.biggest_answer)
-    memory = max(v.server_mb for v in visits)
-    return [
-        Row("page, click to painted", f"{seconds:.2f} s", "", f"{PAGE_SECONDS} s", seconds <= PAGE_SECONDS),
-        Row(
-            "page, biggest answer",
-            f"{worst.biggest_answer / 1e6:.2f} MB",
-            "",
-            f"{ANSWER_BYTES / 1e6:.0f} MB",
-            worst.biggest_answer <= ANSWER_BYTES,
-        ),
-        Row("page, server afterwards", f"{memory:.0f} MB"),
-    ]
-
-
-def _print(rows: list[Row]) -> None:
-    table = [
-        ("", "median", "ratio", "limit", ""),
-        *((r.what, r.value, r.ratio, r.limit, _word(r.holds)) for r in rows),
-    ]
-    widths = [max(len(line[column]) for line in table) for column in range(5)]
-    for line in table:
-        print("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
-
-
-def _word(holds: bool | None) -> str:
-    return {None: "", True: "holds", False: "OVER"}[holds]
 
 
 if __name__ == "__main__":
