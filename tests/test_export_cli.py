@@ -547,3 +547,57 @@ def test_known_values_patterns_choices_and_exceptions(
     answer(capsys, file, "-o", "env.jsonl", "--known-env")
     assert "Bluebird-Nine" not in Path("env.jsonl").read_text("utf-8")
     assert answer(capsys, file, "-o", "x.jsonl", "--pattern", "(", code=2)["error"]["message"]
+
+
+def test_terms_that_our_own_words_and_numbers_hold(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What every page says, hashes and times are no session's words: they are no reason to refuse."""
+    script = Script(cwd="/work")
+    script.user("In Transcript: order 123456, Damage of it, Chosen entry", id="u1")
+    file = script.write(tmp_path / "s.jsonl")
+    Path("known.txt").write_text("Transcript\nDamage\nChosen entry\n")
+    for to in ("html", "jsonl", "markdown", "json"):
+        told = answer(
+            capsys, file, "--to", to, "-o", f"out.{to}", "--known", "known.txt", "--pattern", r"[0-9]{6}"
+        )
+        assert {one["rule"]: one["count"] for one in told["redactions"]}.keys() == {"known", "pattern"}
+        assert b"order 123456" not in Path(f"out.{to}").read_bytes()
+    assert go(capsys, file, "--bundle", "b", "--known", "known.txt", "--pattern", r"[0-9a-f]{16}")[0] == 0
+
+
+def test_title_and_note_are_masked_like_the_session(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for to in ("html", "markdown"):
+        answer(
+            capsys,
+            source,
+            "--to",
+            to,
+            "-o",
+            f"out.{to}",
+            "--title",
+            f"of {KEY}",
+            "--note",
+            f"at /home/juno/x\ntoken={FORGE}",
+        )
+        written = Path(f"out.{to}").read_text("utf-8")
+        assert not any(words in written for words in (KEY, FORGE, "/home/juno")) and "~/x" in written.replace(
+            "\\", ""
+        )
+
+
+def test_no_room_for_the_temporary_copy(
+    source: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from inspector.export import prepared
+
+    def full(*_: Any) -> Any:
+        raise OSError(28, "No space left on device")
+        yield b""
+
+    monkeypatch.setattr(prepared, "write", full)
+    for to in ("html", "json"):
+        told = answer(capsys, source, "--to", to, "-o", "out", code=2)
+        assert "temporary folder" in told["error"]["message"] and "TMPDIR" in told["error"]["message"]
+    assert "temporary folder" in answer(capsys, source, "--bundle", "b", code=2)["error"]["message"]
+    assert not list(Path().iterdir())

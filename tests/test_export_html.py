@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import json
 import re
@@ -74,13 +75,13 @@ def digest(text: str) -> str:
 def test_the_policy_names_every_script_and_style_and_nothing_else() -> None:
     parser = outline(page_bytes(DEMO))
     policy = policy_of(parser)
-    code = [
-        text
-        for tag, attributes, text in parser.inline
-        if tag == "script" and attributes.get("type") != "application/json"
-    ]
+    scripts = [(attributes, text) for tag, attributes, text in parser.inline if tag == "script"]
+    code = [text for attributes, text in scripts if "type" not in attributes]
+    assert len(code) == 2
+    packed = [text for attributes, text in scripts if attributes.get("type") == "application/gzip"]
+    code += [gzip.decompress(base64.b64decode(text, validate=True)).decode() for text in packed]
     styles = [text for tag, _, text in parser.inline if tag == "style"]
-    assert (len(code), len(styles)) == (8, 1)
+    assert (len(code), len(styles)) == (9, 1)
     assert {digest(text) for text in code} == set(re.findall(r"'sha256-[^']+'", policy.split("style-src")[0]))
     assert f"style-src {digest(styles[0])};" in policy
     assert policy.startswith("default-src 'none'; ")
@@ -123,7 +124,7 @@ def test_hostile_words_stay_words(tmp_path: Path) -> None:
     assert HOSTILE.encode() not in page
     plain = [tag for tag, _ in outline(page_bytes(DEMO, text=["", ""], by="x")).tags if tag != "script"]
     assert [tag for tag, _ in parser.tags if tag != "script"] == plain
-    assert [tag for tag, _ in parser.tags].count("script") == 8 + len(elements(page))
+    assert [tag for tag, _ in parser.tags].count("script") == 9 + len(elements(page))
     assert not [tag for tag, _ in parser.tags if tag == "img"]
 
 
@@ -218,6 +219,41 @@ def test_joining_leaves_no_import_and_no_export_and_needs_every_module_once() ->
     assert not re.search(r"^(import|export)\b", text, re.MULTILINE)
     assert text.count("class EmbeddedSource") == text.count("class SessionPage {") == 1
     assert text.index("class EmbeddedSource") < text.index("class SessionPage {")
+
+
+def test_joining_leaves_out_what_is_said_to_the_type_checker_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "a.js").write_text(
+        """/** A module. */
+import { b } from "./b.js";
+
+/**
+ * Two lines.
+ * @type {(x: number) => string}
+ */
+export function a(x) {
+  /** @type {string[]} */
+  const out = [`${x} /** no comment */`];
+  /** @type {Set<string>} */ (new Set(out)).add(b);
+  // Why it is done: stays.
+  return "/* stays */"; /** stays too */
+}
+"""
+    )
+    (tmp_path / "b.js").write_text('export const b = "b";\n')
+    assert page_script.joined(tmp_path, "a.js").split("\n") == [
+        'const b = "b";',
+        "",
+        "",
+        "function a(x) {",
+        "  const out = [`${x} /** no comment */`];",
+        "  /** @type {Set<string>} */ (new Set(out)).add(b);",
+        "  // Why it is done: stays.",
+        '  return "/* stays */"; /** stays too */',
+        "}",
+        "",
+    ]
+    whole = page_script.joined(assets.static() / "js", page_script.ENTRY)
+    assert not re.search(r"^\s*/\*\*[^*]*\*/$", whole, re.MULTILINE)
 
 
 def test_a_ring_and_an_unknown_form_are_refused(tmp_path: Path) -> None:

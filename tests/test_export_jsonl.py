@@ -12,6 +12,7 @@ import pytest
 from inspector.export.parts import PARTS, ExportOptions, everything
 from inspector.export.run import Job, export
 from inspector.session import Session, open_session
+from tests.builders import Script
 from tests.comparison import unlike
 from tests.conftest import SHARED, TOP
 from tests.oracle import NodeLines, PiBridge, pi_missing, read_json
@@ -20,7 +21,7 @@ SAMPLES = sorted((TOP / "samples").glob("*.jsonl"))
 CASES = sorted((SHARED / "cases").glob("*.jsonl"))
 CORPUS = [path for path in sorted((SHARED / "corpus").glob("*/*.jsonl")) if ".events." not in path.name]
 FILES = [*SAMPLES, *CASES, *CORPUS]
-LEAVES = 12  # of one file; of more, the last ones
+MANY = 60  # leaves of a session that is made here; no other has so many
 SAME = (
     "roles",
     "visible",
@@ -54,7 +55,7 @@ def answers(pi: PiBridge, file: Path, rows: list[int]) -> dict[int, dict[str, An
 
 def leaves(session: Session) -> list[int]:
     rows = dict.fromkeys([*session.tree.leaves, session.tree.active_leaf])
-    return [row for row in rows if row >= 0][-LEAVES:]
+    return [row for row in rows if row >= 0]
 
 
 def without_parts(value: Any) -> Any:
@@ -181,6 +182,25 @@ def test_a_redacted_copy_has_the_same_shape_to_pi(file: Path, pi: PiBridge, tmp_
                     spoken = [role for role in source[row][key] if role != "system" or options.parts]
                     assert ours[row][key] == spoken, f"{session.entry_name(row)}: {key}"
             assert ours[row]["path"] == source[row]["path"]
+
+
+def test_a_session_of_many_leaves(pi: PiBridge, tmp_path: Path) -> None:
+    script = Script()
+    trunk = [script.user("root")]
+    for number in range(MANY):
+        script.user(f"question {number}", parent=trunk[number // 3])
+        trunk.append(
+            script.reply({"type": "thinking", "thinking": "hm"}, f"answer {number}", parent=trunk[-1])
+        )
+        if number % 20 == 19:
+            script.add(
+                "compaction", summary="so far", firstKeptEntryId=trunk[-4], tokensBefore=100, parent=trunk[-1]
+            )
+    file = script.write(tmp_path / "many.jsonl")
+    assert len(leaves(open_session(file))) > MANY
+    same_at_every_leaf(pi, file, tmp_path, everything(0), SAME)
+    same_at_every_leaf(pi, file, tmp_path, ExportOptions(parts=frozenset(["identity"]), redact=False), PARTED)
+    whole_file(pi, file, tmp_path, everything(), SAME)
 
 
 def plain_numbers(line: bytes) -> Any:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from inspector.redaction import images
-from inspector.redaction.audit import audit_bytes, audit_value
+from inspector.redaction.audit import Audit, audit_bytes, audit_value
 from inspector.redaction.engine import Place, Redactor
 from inspector.redaction.options import RedactionOptions
 from tests.redaction_corpus import Made
@@ -106,6 +106,39 @@ def test_an_empty_artefact_holds_nothing(tmp_path: Path) -> None:
     empty.write_bytes(b"")
     assert not list(audit_bytes(empty, redactor()))
     assert not list(audit_bytes(b"\xff\xfe broken \xed\xa0\x80", redactor()))
+
+
+def test_text_that_looks_like_json_is_text_where_the_caller_says_so() -> None:
+    line = b'{"message":{"content":[{"type":"thinking","thinkingSignature":"x"}]}}\n'
+    assert [one.rule for one in Audit(redactor()).residuals(line, "json")] == ["signature"]
+    assert not list(Audit(redactor()).residuals(line, "text")), "a fence of a transcript may hold such a line"
+    assert list(Audit(redactor()).residuals(line + KEY.encode(), "text"))
+
+
+@pytest.mark.parametrize("number", [1, 2, 4_000, 9_999])
+def test_the_proof_says_on_which_line_of_a_long_text(number: int) -> None:
+    lines = [f"words of line {at} password" for at in range(1, 10_001)]
+    lines[number - 1] += f" {KEY}"
+    assert [one.place.line for one in audit_bytes("\n".join(lines).encode(), redactor())][:1] == [number]
+
+
+@pytest.mark.parametrize("how", ["two members", "cut off", "something behind", "glued"])
+def test_what_is_packed_in_an_unusual_way_is_unpacked(how: str) -> None:
+    one, other = gzip.compress(b'{"a":"b"}\n'), gzip.compress(json.dumps({"a": KEY}).encode())
+    packed_as = {
+        "two members": base64.b64encode(one + other).decode(),
+        "cut off": base64.b64encode(gzip.compress((KEY + "\n" + "x y z " * 500).encode(), 1)[:-12]).decode(),
+        "something behind": base64.b64encode(other + b"garbage").decode(),
+        "glued": base64.b64encode(other).decode().rstrip("=") + "A",
+    }[how]
+    for artefact in (f'"{packed_as}"', json.dumps({"x": f"see {packed_as}"}), json.dumps({packed_as: 1})):
+        assert list(Audit(redactor()).residuals(artefact.encode(), "json")), artefact[:20]
+
+
+def test_a_line_that_is_no_json_is_read_as_text() -> None:
+    # Undoing escapes that JSON would not have must not eat the first letter of a key.
+    found = list(Audit(redactor()).residuals(b'{"a":1}\n{"a": \\' + b"npm_" + b"a1B2" * 9 + b"}\n", "json"))
+    assert [one.rule for one in found] == ["npm-token"] and found[0].place.line == 2
 
 
 # -- pictures ----------------------------------------------------------------------------------------------

@@ -290,10 +290,10 @@ def test_a_bundle_that_the_proof_refuses_is_not_sent(tmp_path: Path, monkeypatch
     site = Site(file)
     real = run.prove
 
-    def found(part: Path, redactor: Any, to: str) -> None:
+    def found(part: Path, redactor: Any, to: str, facts: Any = ()) -> None:
         if to == "html":
             raise Residue([Residual("identity", Place(7, "", ""), "")])
-        real(part, redactor, to)
+        real(part, redactor, to, facts)
 
     monkeypatch.setattr(run, "prove", found)
     page = share(site, file, 422, download=True, to="bundle").get_data(as_text=True)

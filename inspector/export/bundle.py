@@ -62,9 +62,10 @@ def write_bundle(job: Job, folder: Path, force: bool = False, progress: Progress
         files[REPORT] = _add(part / REPORT, report.encode("utf-8", "backslashreplace"))
         value = manifest(results, files, job.now, source)
         files[MANIFEST] = _add(part / MANIFEST, dumps(value, indent=True) + b"\n")
+        facts = [job.session.sha256, job.session_id, job.now, *(one.sha256 for one in files.values())]
         try:
             for extra, to in ((REPORT, "markdown"), (MANIFEST, "manifest")):
-                prove(part / extra, redactor, to)
+                prove(part / extra, redactor, to, facts)
         except Residue as residue:
             results[-1] = replace(results[-1], output=None, residual=tuple(residue.found))
             return Bundle(None, tuple(results), {})
@@ -114,6 +115,8 @@ def _beside(folder: Path) -> Iterator[Path]:
         yield Path(made)
     except OSError as error:
         raise _cannot(folder, error) from error
+    except BadInput as error:  # it names the folder that the user does not know
+        raise type(error)(error.kind, error.message.replace(made, str(folder)), error.file) from error
     finally:
         shutil.rmtree(made, ignore_errors=True)
 

@@ -135,4 +135,6 @@ def _masked(first: Result) -> list[str]:
 
 def _place(one: dict[str, Any]) -> str:
     where = f"line {one['line']:,}, {code(str(one['entry']))}, {code(str(one['field']) or 'text')}"
+    if not one["line"]:
+        where = f"the {line(str(one['entry']), 40)} given to the export"
     return f"- {where}: {code(str(one['placeholder']))}"

@@ -9,14 +9,13 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from inspector.evidence.file import BUFFER
-from inspector.export.jsonl import write as write_jsonl
+from inspector.export.prepared import prepared_copy
 from inspector.export.selection import Progress, Selection, leaf
 from inspector.jsontext import dumps
-from inspector.session import Session, open_session
+from inspector.session import Session
 from inspector.session.context import context_at
 from inspector.session.jsvalue import js_string
 
@@ -58,15 +57,8 @@ def prepared_session(
     if selection.options.faithful:
         yield source, row
         return
-    with tempfile.TemporaryDirectory(prefix="pi-inspector-") as folder:
-        path = Path(folder) / "prepared.jsonl"
-        with open(path, "wb", buffering=BUFFER) as stream:
-            stream.writelines(write_jsonl(selection, session_id, now, progress))
-        session = open_session(path)
-        try:
-            yield session, row if selection.options.all_branches else session.n - 1
-        finally:
-            session.evidence.close()
+    with prepared_copy(selection, session_id, now, progress) as session:
+        yield session, row if selection.options.all_branches else session.n - 1
 
 
 def _turned(message: dict[str, Any]) -> dict[str, Any]:

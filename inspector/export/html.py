@@ -7,17 +7,17 @@ the numbers that they have in the source; name, size and hash are the source's t
 
 from __future__ import annotations
 
-import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from inspector.evidence.file import BUFFER
 from inspector.export import page_data, page_frame
 from inspector.export.page_frame import Named, Note
-from inspector.session import Session, open_session
+from inspector.export.prepared import prepared_copy
+from inspector.export.selection import when
+from inspector.session import Session
 from inspector.session import kinds as k
 from inspector.session.index_head import head_damage
 from inspector.session.jsvalue import iso
@@ -70,23 +70,14 @@ def _prepared(
     selection: Selection, session_id: str, now: str, progress: Progress | None
 ) -> Iterator[Session]:
     """What is exported, as a session: the source where nothing is changed, else a copy that is gone afterwards."""
-    from inspector.export.jsonl import write as write_jsonl
-
     source = selection.session
     if selection.options.faithful and selection.options.all_branches:
         yield source
         return
-    with tempfile.TemporaryDirectory(prefix="pi-inspector-") as folder:
-        path = Path(folder) / "prepared.jsonl"
-        with open(path, "wb", buffering=BUFFER) as stream:
-            stream.writelines(write_jsonl(selection, session_id, now, progress))
-        session = open_session(path)
-        try:
-            if session.n == len(selection.rows):
-                page_data.source_lines(session, map(source.cols.line.__getitem__, selection.rows))
-            yield session
-        finally:
-            session.evidence.close()
+    with prepared_copy(selection, session_id, now, progress) as session:
+        if session.n == len(selection.rows):
+            page_data.source_lines(session, map(source.cols.line.__getitem__, selection.rows))
+        yield session
 
 
 def _about(source: Session, redactor: Any) -> dict[str, Any]:
@@ -116,7 +107,7 @@ def _note(selection: Selection, session: Session, file: str, now: str) -> dict[s
     return {
         "file": file,
         "sha256": selection.session.sha256,
-        "when": now.replace("T", " ").removesuffix("Z").split(".")[0] + " UTC",
+        "when": when(now),
         "exported": session.n,
         "total": selection.session.n,
         "whole": options.all_branches,

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from inspector.export.selection import Progress, Selection, raw_rows, runs
+from inspector.export.selection import REPAIRED, Progress, Selection, raw_rows, runs
 from inspector.jsontext import dumps
 from inspector.session import Session
 from inspector.session.versions import needs_rewrite, renames_hook_role
-
-_REPAIRED = "repaired-utf8"
 
 
 def write(
@@ -25,7 +23,7 @@ def write(
         for prepared in selection.entries(progress=progress):
             yield dumps(prepared.entry) + b"\n"
         return
-    repaired = {damage.line for damage in selection.session.scan.damage if damage.kind == _REPAIRED}
+    repaired = {damage.line for damage in selection.session.scan.damage if damage.kind == REPAIRED}
     yield _header(selection, session_id, now, repaired)
     yield from _faithful(selection, repaired, progress)
 

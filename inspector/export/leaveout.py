@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
+
+import re2
 
 LEFT_OUT = "pi-inspector.left-out"  # customType of an entry that stands in for one
 _PRIVATE = "[output left out of this export: {0:,} characters]"
@@ -19,18 +22,27 @@ _DATA_URL = re.compile(
 )
 _THINKING = frozenset(("thinking", "redacted_thinking"))
 _SIGNATURES = ("thinkingSignature", "thoughtSignature", "encrypted_content", "encryptedContent")
-# An entry without any of these bytes holds no part; an escape may spell a property name in another way.
+_UNSIGNED = frozenset((*_SIGNATURES, "thinking"))
+_LONG_URL = 80  # characters; a data URL of a picture is longer
+# An entry whose line has none of these holds no part of the kind; an escape may spell a property name in another way.
+_ESCAPED, _OF_THINKING, _OF_IMAGES, _OF_OTHERS = range(4)
 _SIGNS = (
-    b"hinking",
-    b"mage",
-    b"ystem",
-    b"xcludeFromContext",
-    b"ignature",
-    b"retainedTail",
-    b"pi.share",
-    b"ncrypted",
-    b"\\u00",
+    r"\\u00",
+    r"hinking|ignature|ncrypted",
+    r'"image"|base64,|image\\/',
+    r"ystem|xcludeFromContext|retainedTail|pi\.share",
 )
+
+
+def _signs() -> re2.Set:
+    found = re2.Set.SearchSet()
+    for sign in _SIGNS:
+        found.Add(sign.encode())
+    found.Compile()
+    return found
+
+
+_LOOK = _signs()
 
 
 class LeaveOut:
@@ -44,12 +56,15 @@ class LeaveOut:
 
     def entry(self, value: Any, raw: bytes) -> Any:
         """``value``, which is changed in place where it has a part, or what stands in for it. ``raw``: its line."""
-        if self.idle or not any(sign in raw for sign in _SIGNS):
+        if self.idle or not (found := _LOOK.Match(raw)):
             return value
-        if type(value) is dict:
+        spelled = _ESCAPED in found
+        if type(value) is dict and (spelled or _OF_OTHERS in found):
             value = self._whole(value)
-        if self._images or self._thinking:
-            self._walk(value)
+        images = self._images and (spelled or _OF_IMAGES in found)
+        thinking = self._thinking and (spelled or _OF_THINKING in found)
+        if images or thinking:
+            self._walk(value, images, thinking)
         return value
 
     # -- parts that have their place -----------------------------------------------------------------------
@@ -96,31 +111,40 @@ class LeaveOut:
 
     # -- parts that may be anywhere ------------------------------------------------------------------------
 
-    def _walk(self, value: Any) -> None:
+    def _walk(self, value: Any, images: bool, thinking: bool) -> None:
         stack = [value]
+        pop, push = stack.pop, stack.append
         while stack:
-            box = stack.pop()
-            if type(box) is list:
-                gone = [at for at, item in enumerate(box) if self._thinking and _is_thinking(item)]
-                for at in reversed(gone):
-                    self.taken["thinking"] += 1
-                    del box[at]
-                pairs: list[tuple[Any, Any]] = list(enumerate(box))
-            elif type(box) is dict:
-                if self._thinking:
+            box = pop()
+            pairs: Iterable[tuple[Any, Any]]
+            if type(box) is dict:
+                if thinking and not _UNSIGNED.isdisjoint(box):
                     self._unsigned(box)
-                pairs = list(box.items())
+                pairs = box.items() if not images else list(box.items())
+            elif type(box) is list:
+                if thinking:
+                    self._thoughts(box)
+                pairs = enumerate(box)
             else:
                 continue
             for key, item in pairs:
                 kind = type(item)
-                if kind is dict and self._images and (note := _image_note(item)):
-                    self.taken["images"] += 1
-                    box[key] = {"type": "text", "text": note}
-                elif kind is dict or kind is list:
-                    stack.append(item)
-                elif kind is str and self._images and len(item) > 80 and "base64," in item:
+                if kind is dict:
+                    if images and (note := _image_note(item)):
+                        self.taken["images"] += 1
+                        box[key] = {"type": "text", "text": note}
+                    else:
+                        push(item)
+                elif kind is list:
+                    push(item)
+                elif images and kind is str and len(item) > _LONG_URL and "base64," in item:
                     box[key] = _DATA_URL.sub(self._url, item)
+
+    def _thoughts(self, box: list[Any]) -> None:
+        gone = [at for at, item in enumerate(box) if _is_thinking(item)]
+        for at in reversed(gone):
+            self.taken["thinking"] += 1
+            del box[at]
 
     def _unsigned(self, box: dict[str, Any]) -> None:
         for name in _SIGNATURES:

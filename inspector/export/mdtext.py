@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+import re2
+
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#+!|~&$])")
 _SEQUENCE = re.compile(r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b\[[0-?]*[ -/]*[@-~]|\x1b[@-Z\\-_]")
 _CONTROL = re.compile(
@@ -23,11 +25,43 @@ _CODED = re.compile(
     r"|(\[REDACTED:[^\]\s]{1,80}\])"
     r"|((?<![\w@])@[A-Za-z0-9][\w/.-]*|(?<!\w)(?:GH-|#)\d+\b)"
 )
+# A line that needs nothing but its indent kept: no sign that means anything, no list, no rule.
+_PLAIN_LINE = re.compile(r"( *)[^\s0-9\\`*_{}\[\]<>#+!|~&$@=-][^\\`*_{}\[\]<>#+!|~&$@\t]*\Z")
+_MAY_BE_CODED = re.compile(r"[`@#]|\[R|GH-")  # without any of which there is none of them
+# A heading's words as they mostly are: nothing in them means anything to Markdown.
+_WORDS = re.compile(r"[A-Za-z0-9.,:;()/'\"%=?-]+(?: [A-Za-z0-9.,:;()/'\"%=?-]+)*\Z")
+_ODD, _MEANS = 0, 1
+
+
+def _looked_for() -> re2.Set:
+    """One look at a whole text, which is quick: is there a sign that must be named, is there one that means something?"""
+    found = re2.Set.SearchSet()
+    odd = r"[\x00-\x08\x0b-\x1f\x7f-\x{9f}\x{61c}\x{200b}\x{200e}\x{200f}\x{2028}-\x{202e}\x{2060}-\x{206f}\x{feff}]"
+    means = r"(?m)[\\`*_{}\[\]<>#+!|~&$@\t]|GH-|^[ =-]|^[0-9]{1,9}[.)] |[\t\x0b\f\r\x1c-\x1f\x{85}\pZ]$"
+    for pattern in (odd, means):
+        found.Add(pattern.encode())
+    found.Compile()
+    return found
+
+
+_LOOK = _looked_for()
+
+
+def _look(text: str) -> list[int]:
+    """``_ODD`` and ``_MEANS``, where they hold for ``text``; both where that cannot be said."""
+    try:
+        return _LOOK.Match(text.encode()) or []
+    except UnicodeEncodeError:
+        return [_ODD, _MEANS]
 
 
 def clean(text: str) -> str:
     """``text`` for a file that people read: line ends are LF, terminal sequences go, other control signs, marks of
     direction and halves of surrogates are named as ⟦U+XXXX⟧."""
+    return _cleaned(text) if _ODD in _look(text) else text
+
+
+def _cleaned(text: str) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if "\x1b" in text:
         text = _SEQUENCE.sub("", text)
@@ -36,12 +70,16 @@ def clean(text: str) -> str:
 
 def line(text: str, limit: int = 200) -> str:
     """``text`` on one line, escaped and cut: for headings and facts."""
+    if len(text) <= limit and _WORDS.match(text) and "GH-" not in text:
+        return text
     flat = " ".join(clean(text).split())
     return escape(flat if len(flat) <= limit else flat[: limit - 1] + "…")
 
 
 def escape(text: str) -> str:
     """One line in which no sign means anything to Markdown; code spans of the text stay code spans."""
+    if not _MAY_BE_CODED.search(text):
+        return _SPECIAL.sub(r"\\\1", text)
     parts, at = [], 0
     for match in _CODED.finditer(text):
         parts.append(_SPECIAL.sub(r"\\\1", text[at : match.start()]))
@@ -53,6 +91,8 @@ def escape(text: str) -> str:
 
 def code(text: str) -> str:
     """``text`` as a code span on one line; two signs of ``|`` in a table row are escaped by the caller."""
+    if text.isascii() and text.isalnum():
+        return f"`{text}`"
     flat = " ".join(clean(text).split("\n"))
     ticks = "`" * (_longest(flat, "`") + 1)
     pad = " " if flat.startswith("`") or flat.endswith("`") else ""
@@ -69,8 +109,11 @@ def fence(text: str, info: str = "") -> str:
 def prose(text: str) -> str:
     """Text of people and models, several paragraphs of it: fences, lists and headings keep their looks, all else is
     shown sign by sign."""
+    found = _look(text)
+    if not found:
+        return _joined(text.split("\n")).strip("\n")
     out: list[str] = []
-    for info, lines in _pieces(clean(text).split("\n")):
+    for info, lines in _pieces((_cleaned(text) if _ODD in found else text).split("\n")):
         if info is None:
             out.extend(_prose_line(one) for one in lines)
         else:
@@ -103,6 +146,9 @@ def _pieces(lines: list[str]) -> Iterator[tuple[str | None, list[str]]]:
 
 
 def _prose_line(text: str) -> str:
+    plain = _PLAIN_LINE.match(text)
+    if plain is not None and "GH-" not in text and not text[-1].isspace():
+        return "\u00a0" * plain.end(1) + text[plain.end(1) :]
     text = text.replace("\t", "    ").rstrip()
     match = _LEAD.match(text)
     assert match is not None

@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
-from itertools import islice
+from threading import Lock, Semaphore
 from typing import Any
 
 from inspector.jsontext import dumps
@@ -34,7 +34,7 @@ CONTEXT_ROWS = 250_000  # and the length of their paths in all
 CONTEXT_BYTES = 256 << 20  # and of the entries read for them
 SMALL = 8 << 20  # bytes of a session that is worth compressing well; above, time counts more
 _THREADS = 2
-AHEAD = 64  # blocks in memory that wait to be compressed
+AHEAD = 160  # compressed blocks in memory that wait to be written
 
 Piece = tuple[str, bytes]
 
@@ -45,35 +45,65 @@ def elements(session: Session, extra: dict[str, Any] | None = None) -> Iterator[
     starts = block_starts(session.cols.length)
     told = contexts(session)
     yield _element(HEAD, _head(session, starts, told))
-    level = 6 if session.size <= SMALL else 1
-    pack = partial(_pack, level)
-    with ThreadPoolExecutor(_THREADS) as pool:
-        # Blocks are compressed by other threads while this one works out index and contexts.
-        waiting: deque[Future[bytes]] = deque()
-        blocks = _blocks(session, starts)
-        _fill(pool, pack, waiting, blocks)
+    pack = partial(_pack, 6 if session.size <= SMALL else 1)
+    blocks = _Ahead(_blocks(session, starts), len(starts), pack)
+    try:
         for name, data in _index(session, extra):
             yield pack(name, data)
         yield pack(USAGE, dumps(usage_columns(session)))
-        _fill(pool, pack, waiting, blocks)
-        views = [pool.submit(pack, *piece) for piece in _contexts(session, told)]
-        while waiting:
-            _fill(pool, pack, waiting, blocks)
-            yield waiting.popleft().result()
+        views = []
+        for piece in _contexts(session, told):
+            views.append(blocks.later(piece))
+            yield from blocks.ready()
+        yield from blocks.rest()
         for view in views:
             yield view.result()
+    finally:
+        blocks.close()
 
 
-def _fill(
-    pool: ThreadPoolExecutor,
-    pack: Callable[[str, bytes], bytes],
-    waiting: deque[Future[bytes]],
-    pieces: Iterator[Piece],
-) -> None:
-    """Have enough pieces compressed ahead, and no more in memory than that."""
-    room = min(AHEAD - sum(not future.done() for future in waiting), 2 * AHEAD - len(waiting))
-    for name, data in islice(pieces, max(0, room)):
-        waiting.append(pool.submit(pack, name, data))
+class _Ahead:
+    """Blocks that other threads read and compress while this one works out index and contexts; so many of them wait to be
+    written and no more. Their order is about that of ``pieces``, of which there are ``count``."""
+
+    def __init__(self, pieces: Iterator[Piece], count: int, pack: Callable[[str, bytes], bytes]) -> None:
+        self._pieces, self._pack = pieces, pack
+        self._turn, self._room, self._ended = Lock(), Semaphore(AHEAD), False
+        self._pool = ThreadPoolExecutor(_THREADS)
+        self._coming = deque(self._pool.submit(self._next) for _ in range(count))
+
+    def _next(self) -> bytes:
+        self._room.acquire()
+        with self._turn:
+            if self._ended:
+                return b""
+            piece = next(self._pieces)
+        return self._pack(*piece)
+
+    def later(self, piece: Piece) -> Future[bytes]:
+        """Have ``piece`` compressed after the blocks."""
+        return self._pool.submit(self._pack, *piece)
+
+    def ready(self) -> Iterator[bytes]:
+        """Those that are there already."""
+        while self._coming and self._coming[0].done():
+            yield self._taken()
+
+    def rest(self) -> Iterator[bytes]:
+        """All others."""
+        while self._coming:
+            yield self._taken()
+
+    def _taken(self) -> bytes:
+        data = self._coming.popleft().result()
+        self._room.release()
+        return data
+
+    def close(self) -> None:
+        """End the threads, also where somebody does not want the rest."""
+        self._ended = True
+        self._room.release(_THREADS)
+        self._pool.shutdown(cancel_futures=True)
 
 
 def block_starts(lengths: Iterable[int]) -> list[int]:

@@ -55,13 +55,14 @@ class Note:
 def frame(note: Note) -> tuple[bytes, bytes]:
     """What stands before and what stands behind the data elements of a page."""
     scripts = (*page_script.vendored(), page_script.module())
+    packed = page_script.packed_all()
     page = (
         _environment()
         .get_template(_TEMPLATE)
         .render(
             note=note,
             lang="en",
-            policy=policy((page_script.early(), *scripts), page_script.styles()),
+            policy=policy((page_script.early(), page_script.unpack(), *scripts), page_script.styles()),
             icon=icon(),
         )
     )
@@ -71,11 +72,19 @@ def frame(note: Note) -> tuple[bytes, bytes]:
     pieces = [
         *(_utf8(before), _element("script", page_script.early())),
         *(_utf8(between), _element("style", page_script.styles()), _utf8(body)),
-        *(_element("script", script) for script in scripts[:-1]),
-        # It may start while the browser still reads the data behind it.
-        _element("script", scripts[-1], ' type="module" async'),
+        *(_packed(text) for text in packed[:-1]),
+        _packed(packed[-1], ' data-module="1"'),
+        # The scripts may start while the browser still reads the data behind them.
+        _element("script", page_script.unpack()),
     ]
     return b"".join(pieces), _utf8(behind)
+
+
+@cache
+def own_lines() -> frozenset[bytes]:
+    """Lines of the frame that are the same in every page: there is nothing of a session in them."""
+    before, behind = frame(Note("", "", "", "", 0, 0, True))
+    return frozenset((before + behind).splitlines(keepends=True))
 
 
 def icon() -> str:
@@ -104,8 +113,12 @@ def _environment() -> Environment:
     )
 
 
-def _element(tag: str, content: Inline, attributes: str = "") -> bytes:
-    return f"<{tag}{attributes}>".encode("ascii") + content.text + f"</{tag}>\n".encode("ascii")
+def _element(tag: str, content: Inline) -> bytes:
+    return f"<{tag}>".encode("ascii") + content.text + f"</{tag}>\n".encode("ascii")
+
+
+def _packed(text: bytes, attributes: str = "") -> bytes:
+    return f'<script type="application/gzip"{attributes}>'.encode("ascii") + text + b"</script>\n"
 
 
 def _utf8(text: str) -> bytes:

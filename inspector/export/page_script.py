@@ -1,12 +1,15 @@
 """Scripts and styles of an exported page: the viewer's modules joined into one, each text with its hash.
 
 The modules have one form of import and one of export, unique names and no ring (tests/js/modules.test.mjs), so that
-joining is putting them one after another. A content policy names every text by its SHA-256; nothing else may run.
+joining is putting them one after another, without what they say to the type checker. A content policy names every
+text by its SHA-256; nothing else may run. Most of them stand in the page packed: it would else be half a megabyte
+larger, which is more than a short session is.
 """
 
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import re
 from dataclasses import dataclass
@@ -27,6 +30,8 @@ VENDORED = (
 STYLES = ("base.css", "session.css", "entry.css", "views.css", "../vendor/uPlot.min.css", "export.css")
 _IMPORT = re.compile(r'^import \{ [^}]+ \} from "\./([a-z0-9-]+\.js)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?function\b|class\b|const\b)", re.MULTILINE)
+# A comment of its own lines. No text of a module goes over a line end (tests/js/modules.test.mjs): it is one indeed.
+_DOC_COMMENT = re.compile(r"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
 _BREAKS_OUT = re.compile(r"<(?:(!)(?=--)|(s)(?=cript)|(/)(?=script))", re.IGNORECASE)
 _SPELLED = {"!": r"\x21", "s": r"\x73", "S": r"\x53", "/": r"\x2f"}
 
@@ -53,6 +58,23 @@ def early() -> Inline:
 
 
 @cache
+def unpack() -> Inline:
+    """The script that unpacks the others and has them run."""
+    return inline(script_text((assets.static() / "unpack.js").read_text("utf-8")))
+
+
+def packed(script: Inline) -> bytes:
+    """``script`` in gzip and base64: a third of its size."""
+    return base64.b64encode(gzip.compress(script.text, 9, mtime=0))
+
+
+@cache
+def packed_all() -> tuple[bytes, ...]:
+    """Libraries and viewer, packed, in the order in which they run; the viewer, a module, is the last."""
+    return tuple(packed(script) for script in (*vendored(), module()))
+
+
+@cache
 def vendored() -> tuple[Inline, ...]:
     """The carried libraries, in the order in which they are loaded."""
     folder = assets.static() / "vendor"
@@ -76,7 +98,7 @@ def styles() -> Inline:
 
 
 def joined(folder: Path, entry: str) -> str:
-    """The module ``entry`` and all that it needs as one text: what is needed first, no imports, no exports.
+    """The module ``entry`` and all that it needs as one text: what is needed first, no imports, no exports, no types.
     Raises ``ValueError`` for an import in a form that joining does not know, or a ring of imports."""
     texts: dict[str, str] = {}
     wanted = [entry]
@@ -98,7 +120,7 @@ def joined(folder: Path, entry: str) -> str:
 
 
 def _bare(name: str, text: str) -> str:
-    text = _EXPORT.sub("", _IMPORT.sub("", text))
+    text = _DOC_COMMENT.sub("", _EXPORT.sub("", _IMPORT.sub("", text)))
     if re.search(r"^(?:import|export)\b", text, re.MULTILINE):
         raise ValueError(f"{name} imports or exports in a form that cannot be joined")
     return text

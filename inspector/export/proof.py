@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
 from inspector.export.parts import ExportOptions
-from inspector.redaction.audit import LIMIT, Residual, audit_bytes
+from inspector.redaction.audit import LIMIT, Audit, Residual
 from inspector.redaction.engine import Redactor
 
 BLOCK = 1 << 20  # bytes of lines that are searched at once
 OVERLAP = 20  # lines that two neighbouring blocks of a transcript share
 _ESCAPE = re.compile(rb"\\([!-/:-@\[-`{-~])")
-
-
-# In front of values, so that they are read as lines of JSON whatever the first one is.
-_JSON = b"{}\n"
 _DATA = re.compile(rb'<script type="application/json" id="([a-z0-9-]+)">(.*)</script>\n\Z')
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A part of an artefact: the number of its first line, its bytes, a name where it has one."""
+    """A part of an artefact: the number of its first line, its bytes, how they are to be read (``Audit.residuals``), a
+    name where it has one."""
 
     first: int
     data: bytes
+    form: str = "text"
     name: str = ""
 
 
@@ -43,8 +41,9 @@ def needs_proof(options: ExportOptions) -> bool:
     return options.redact or "identity" not in options.parts
 
 
-def prove(part: Path, redactor: Redactor | None, to: str) -> None:
-    """Raise ``Residue`` where the artefact at ``part``, of format ``to``, still holds something."""
+def prove(part: Path, redactor: Redactor | None, to: str, facts: Iterable[str] = ()) -> None:
+    """Raise ``Residue`` where the artefact at ``part``, of format ``to``, still holds something. ``facts``: what we say
+    ourselves (hashes, times, the new id), which a pattern of the user's may well match."""
     if redactor is None:
         return
     redactor.activate()
@@ -52,30 +51,25 @@ def prove(part: Path, redactor: Redactor | None, to: str) -> None:
         blocks = _with_plain(_lines(part, OVERLAP))
     elif to == "html":
         blocks = _elements(part)
+    elif to == "manifest":
+        blocks = iter([Block(1, part.read_bytes(), "json")])
     else:
         blocks = _values(_lines(part, 0), to)
-    if found := list(islice(_searched(blocks, redactor), LIMIT)):
+    if found := list(islice(_searched(blocks, redactor, facts), LIMIT)):
         raise Residue(found)
 
 
-def _searched(blocks: Iterator[Block], redactor: Redactor) -> Iterator[Residual]:
+def _searched(blocks: Iterator[Block], redactor: Redactor, facts: Iterable[str]) -> Iterator[Residual]:
     """What is found in the blocks, each place once."""
-    own = _own_texts()
+    audit = Audit(redactor, facts=facts)
     told: dict[tuple[str, int, str], None] = {}
     for block in blocks:
-        for one in audit_bytes(block.data, redactor, own):
-            line, field = one.place.line + block.first - 1, block.name or one.place.field
+        for one in audit.residuals(block.data, block.form):
+            line = block.first + (0 if block.name else one.place.line - 1)
+            field = block.name or one.place.field
             if (one.rule, line, field) not in told:
                 told[one.rule, line, field] = None
                 yield Residual(one.rule, one.place._replace(line=line, field=field), one.hint)
-
-
-def _own_texts() -> list[bytes]:
-    """Scripts, styles and icon of a page, which hold nothing of a session."""
-    from inspector.export import page_frame, page_script
-
-    scripts = (page_script.early(), *page_script.vendored(), page_script.module(), page_script.styles())
-    return [*(one.text for one in scripts), page_frame.icon().encode("ascii")]
 
 
 def _lines(part: Path, overlap: int) -> Iterator[Block]:
@@ -110,18 +104,18 @@ def _values(blocks: Iterator[Block], to: str) -> Iterator[Block]:
         if to == "json":
             data = data.removeprefix(b"[") if block.first == 1 else data
             data = (data.removesuffix(b"]\n") if data.endswith(b"}]\n") else data).replace(b"},\n", b"}\n")
-        yield Block(block.first - 1, _JSON + data)
+        yield replace(block, data=data, form="json")
 
 
 def _elements(part: Path) -> Iterator[Block]:
-    """A page: its data elements, which stand one on a line, and all the rest of it."""
-    rest = []
+    """A page: its data elements, which stand one on a line, and the rest of it but for lines that every page has."""
+    from inspector.export import page_frame
+
+    own, rest = page_frame.own_lines(), []
     with open(part, "rb") as stream:
         for number, raw in enumerate(stream, 1):
             match = _DATA.match(raw)
             if match:
-                yield Block(number - 1, _JSON + match[2], match[1].decode("ascii"))
-                rest.append(b"\n")
-            else:
-                rest.append(raw)
-    yield Block(1, b"".join(rest))
+                yield Block(number, match[2], "json", match[1].decode("ascii"))
+            rest.append(b"\n" if match or raw in own else raw)
+    yield Block(1, b"".join(rest), "page")

@@ -18,9 +18,9 @@ from inspector.evidence.file import EvidenceFile
 from inspector.export.manifest import Output, Result
 from inspector.export.parts import ExportOptions
 from inspector.export.proof import Residue, needs_proof, prove
-from inspector.export.selection import Progress, Selection, leaf, not_read
+from inspector.export.selection import REPAIRED, Progress, Selection, leaf, not_read, raw_rows, when
 from inspector.outfile import write_new
-from inspector.redaction.engine import Place, Redactor, Report
+from inspector.redaction.engine import FAMILIAR, QUIET, Place, Redactor, Report
 from inspector.session import Session
 from inspector.session.versions import needs_rewrite, version_words
 
@@ -80,7 +80,7 @@ def export(
     def proven(part: Path) -> None:
         still_the_same(job.session)
         if needs_proof(job.options):
-            prove(part, redactor, job.to)
+            prove(part, redactor, job.to, [job.session.sha256, job.session_id, job.now, when(job.now)])
         if check is not None:
             check()
 
@@ -123,19 +123,26 @@ def _begin(job: Job, progress: Progress | None) -> tuple[Selection, Redactor | N
             name,
         )
     redactor = Redactor(options.rules(session.cwd)) if needs_proof(options) else None
-    if redactor is not None and options.redact:
-        _learn(job, redactor, progress)
-    return Selection(session, options, redactor), redactor
+    seen = b"" if redactor is None or not options.redact else _learn(job, redactor, progress)
+    return Selection(session, options, redactor, seen), redactor
 
 
-def _learn(job: Job, redactor: Redactor, progress: Progress | None) -> None:
-    """A first pass: a password that only its surroundings tell is then masked where it stands alone, too."""
-    selection = Selection(job.session, job.options, None)
-    redactor.learn([job.title, job.note, job.session.name or ""])
+def _learn(job: Job, redactor: Redactor, progress: Progress | None) -> bytes | bytearray:
+    """A first pass: a password that only its surroundings tell is then masked where it stands alone, too. What a glance at
+    the lines told, by row, for the second pass."""
+    session = job.session
+    selection = Selection(session, job.options, None)
+    redactor.learn([job.title, job.note, session.name or ""])
     redactor.learn(selection.header("", job.now))
-    for prepared in selection.entries(progress=progress):
-        redactor.learn(prepared.entry)
+    seen = bytearray(session.n)
+    repaired = {damage.line for damage in session.scan.damage if damage.kind == REPAIRED}
+    lines = session.cols.line
+    for row, raw in raw_rows(session, selection.rows, progress):
+        seen[row] = redactor.glance(raw, utf8=lines[row] not in repaired)
+        if not seen[row] & (QUIET | FAMILIAR):
+            redactor.learn(selection.prepare(row, raw))
     redactor.activate()
+    return seen
 
 
 def _told(job: Job, redactor: Redactor | None) -> tuple[str, str]:

@@ -20,6 +20,7 @@ from inspector.redaction.engine import Place, Redactor
 from inspector.session import Session
 from inspector.session.versions import CURRENT, needs_rewrite, renames_hook_role
 
+REPAIRED = "repaired-utf8"  # damage of a line that is no UTF-8
 SPAN = 1 << 20  # bytes of neighbouring lines read at once
 Progress = Callable[[int, int], None]
 
@@ -46,12 +47,20 @@ def leaf(session: Session, options: ExportOptions) -> int:
 
 
 class Selection:
-    """What goes out of one session under ``options``, prepared while it is read; ``taken`` counts what was left out."""
+    """What goes out of one session under ``options``, prepared while it is read; ``taken`` counts what was left out.
+    ``seen`` (by row): what ``redactor`` told of the lines at a glance, empty where nobody asked it."""
 
-    def __init__(self, session: Session, options: ExportOptions, redactor: Redactor | None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        options: ExportOptions,
+        redactor: Redactor | None,
+        seen: bytes | bytearray = b"",
+    ) -> None:
         self.session = session
         self.options = options
         self.redactor = redactor
+        self.seen = seen
         self.rows = rows(session, options)
         self._leave = LeaveOut(options.parts)
         self.taken = self._leave.taken
@@ -82,7 +91,7 @@ class Selection:
     def prepare(self, row: int, raw: bytes) -> Any:
         """One entry from the bytes of its line."""
         value = self._leave.entry(self.value(row, raw), raw)
-        if self.redactor is None:
+        if self.redactor is None or self.redactor.skips(raw, self.seen[row] if self.seen else None):
             return value
         return self.redactor.value(
             value, Place(self.session.cols.line[row], self.session.entry_name(row), "")
@@ -140,6 +149,11 @@ class Selection:
         if self.redactor is not None:
             header = self.redactor.value(header, Place(self.session.header_line, "header", ""))
         return {**header, "id": session_id}
+
+
+def when(now: str) -> str:
+    """An ISO time as a page says it."""
+    return now.replace("T", " ").removesuffix("Z").split(".")[0] + " UTC"
 
 
 def raw_rows(

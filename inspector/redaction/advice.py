@@ -41,6 +41,10 @@ class Advisor:
         if self.kinds:
             self.set.Compile()
 
+    def quiet(self, text: bytes) -> bool:
+        """True where nothing in ``text`` (UTF-8) or any part of it could be told by ``look``."""
+        return not self.kinds or not self.set.Match(text)
+
     def look(self, texts: list[str], place: Place, report: Report) -> None:
         """Ask the heuristics about the (masked) texts of an entry."""
         if not self.kinds:

@@ -39,6 +39,13 @@ _IS_SECRET = re.compile(
     re.DOTALL,
 )
 
+# Wakes wherever ``secret_name`` would speak, in the text of a JSON line.
+_BLANK = r"[\s\x0b\x1c-\x1f\x{85}\x{a0}\pZ]*"
+NAME_TRIGGER = (
+    rf"(?i)(?:(?:{_PASSWORD}|pass|{_SECRET}|{_CHINESE}){_TAIL}|\"{_BLANK}(?:(?:proxy-|x-)?auth(?:orization)?|(?:set-)?cookie|"
+    rf"bearer|jwt|pat|sas|sig|x-[a-z-]*auth[a-z-]*)){_BLANK}\"\s*:"
+)
+
 
 @lru_cache(maxsize=4096)
 def secret_name(name: str) -> str:

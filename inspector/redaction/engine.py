@@ -13,7 +13,8 @@ from typing import Any
 from inspector.redaction import rules as table
 from inspector.redaction.advice import Advisor
 from inspector.redaction.contexts import property_secret
-from inspector.redaction.finder import PLACEHOLDER, Finder, Span, compiled, own_pattern
+from inspector.redaction.finder import PLACEHOLDER, Finder, Span, compiled, own_pattern, re2_options
+from inspector.redaction.glance import Glance, readable
 from inspector.redaction.identity import Identity
 from inspector.redaction.options import RedactionOptions, home_and_names
 from inspector.redaction.report import ALWAYS, Masked, Place, Report
@@ -22,6 +23,7 @@ from inspector.redaction.walk import Walk, gather
 
 __all__ = ["Masked", "Place", "Redactor", "Report"]
 
+QUIET, DULL, FAMILIAR = 1, 2, 4  # what a glance tells of a line
 _ROUNDS = 12
 _LEARNED = 2000
 _HALF = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]")
@@ -56,6 +58,11 @@ class Redactor:
     def _build(self) -> None:
         extra = tuple(self._identity.triggers()) if self._identity else ()
         self._finder = Finder(self.options, self.options.known, tuple(self._learned), extra)
+        patterns = self.options.patterns if self.options.enabled else ()
+        self._glance = Glance(self._finder.triggers, patterns, self.drops, re2_options())
+        known = len(self._finder.triggers)
+        self._about_identity = frozenset(range(known - len(extra), known))
+        self._glance_learned = Glance(self._finder.known_triggers, (), False, re2_options())
         self._active = len(self._learned)
         self.plain.clear()
 
@@ -96,6 +103,33 @@ class Redactor:
         masked = self._masked(data, kind, place)
         return text if masked is data else masked.decode("utf-8", "surrogatepass")
 
+    def glance(self, raw: bytes, utf8: bool = False) -> int:
+        """What a look at the stored bytes of a JSON line tells, which saves the decoding of most: ``QUIET`` where its value,
+        or any part of it, would come back from ``value`` and ``learn`` as it is; ``FAMILIAR`` where there may be a home or a
+        user's name and else nothing, so that ``learn`` has no use for it; ``DULL`` where there is nothing in it that a person
+        should read. 0 means no more than: decode it and see. ``utf8``: it is
+        known to be."""
+        text = readable(raw, utf8)
+        if text is None:
+            return 0
+        if woken := self._glance.woken(text):
+            return FAMILIAR if self._about_identity.issuperset(woken) else 0
+        return QUIET if self._advisor is not None and not self._advisor.quiet(text) else QUIET | DULL
+
+    def skips(self, raw: bytes, seen: int | None = None) -> bool:
+        """True where ``value`` would give the value of a JSON line back with nothing to say. ``seen``: what ``glance`` told of
+        the line before anything was learned."""
+        if self._identity is None and not self.options.enabled:
+            return True
+        self._catch_up()
+        if seen is None:
+            seen = self.glance(raw)
+        elif seen & QUIET and self._learned:
+            text = readable(raw)
+            if text is None or self._glance_learned.woken(text):
+                return False
+        return bool(seen & QUIET) and (self._advisor is None or bool(seen & DULL) or not self._advisor.kinds)
+
     def report(self) -> Report:
         """What was masked until now; goes on being filled."""
         names: dict[str, int] = {}
@@ -126,16 +160,23 @@ class Redactor:
     # -- masking a text ----------------------------------------------------------------------------------
 
     def _walked(self, value: Any, place: Place) -> tuple[Any, list[str]]:
-        if not self._learning and len(self._learned) != self._active and not self._report.counts:
-            self.activate()
+        if not self._learning:
+            self._catch_up()
         if self._identity is None and not self.options.enabled:
             return value, []
         texts, suspect = gather(value, self)
-        if not suspect and not self._finder.wakes(
-            _clean("\x00\n".join(texts).encode("utf-8", "surrogatepass"))
+        if (
+            not suspect
+            and not self._glance.blind
+            and not self._finder.wakes(_clean("\x00\n".join(texts).encode("utf-8", "surrogatepass")))
         ):
             return value, texts
         return Walk(self, place).run(value), texts
+
+    def _catch_up(self) -> None:
+        """What was learned counts from the first value on that is masked."""
+        if len(self._learned) != self._active and not self._report.counts:
+            self.activate()
 
     def quiet(self, text: str) -> bool:
         """True where no rule has anything to say about ``text``."""

@@ -13,6 +13,8 @@ from inspector.redaction import rules as table
 from inspector.redaction.contexts import FLAG_TRIGGER
 from inspector.redaction.known import forms
 from inspector.redaction.options import RedactionOptions
+from inspector.redaction.packed import TRIGGER as PACKED
+from inspector.redaction.packed import readable
 from inspector.redaction.rule import Rule
 from inspector.redaction.views import LEVELS, View, unescaped
 from inspector.redaction.views import TRIGGER as ESCAPED
@@ -89,6 +91,7 @@ class Finder:
                         "usage", f"there is no choice {choice!r}; choices are: {', '.join(table.CHOICES)}"
                     )
                 rules += table.CHOICES[choice]
+        self.known_triggers = tuple(rule.trigger for rule in rules if rule.name == table.KNOWN)
         self._compile(rules, options.enabled, extra)
 
     def _compile(self, rules: list[Rule], enabled: bool, extra: tuple[str, ...]) -> None:
@@ -105,12 +108,16 @@ class Finder:
             by_trigger.setdefault(rule.trigger, []).append(rank)
         if enabled:
             by_trigger.setdefault(ESCAPED, [])
+            by_trigger.setdefault(PACKED, [])
             by_trigger.setdefault(FLAG_TRIGGER, [])
         for trigger in extra:
             by_trigger.setdefault(trigger, [])
         for trigger, ranks in by_trigger.items():
             self.set.Add(trigger.encode("utf-8"))
             self.woken.append(tuple(ranks))
+        self.triggers = tuple(by_trigger)
+        self.escaped = self.triggers.index(ESCAPED) if enabled else -1
+        self.packed = self.triggers.index(PACKED) if enabled else -1
         self.empty = not by_trigger
         if not self.empty:
             self.set.Compile()
@@ -147,13 +154,37 @@ class Finder:
             guarded = _placeholders(seen)
             for rank in sorted({rank for number in here for rank in self.woken[number]}):
                 self._matches(self.rules[rank], seen, guarded, chain, found)
-            view = unescaped(seen) if level + 1 < LEVELS else None
+            if self.packed in here:
+                self._unpacked(seen, chain, found)
+            view = unescaped(seen, self.escaped in here) if level + 1 < LEVELS else None
             if view is None:
                 break
             chain.append(view)
             seen = view.data
             here = self.wakes(seen) or []
         return found
+
+    def _unpacked(self, data: bytes, chain: list[View], found: list[Span]) -> None:
+        """Mask what is packed whole where there is something in it; packed once more inside, it is not looked into."""
+        for start, end, text in readable(data):
+            inside: list[Span] = []
+            levels: list[View] = []
+            seen = text
+            while True:
+                woken = self.wakes(seen) or []
+                for rank in sorted({rank for number in woken for rank in self.woken[number]}):
+                    self._matches(self.rules[rank], seen, _placeholders(seen), [], inside)
+                view = unescaped(seen, self.escaped in woken) if len(levels) + 1 < LEVELS else None
+                if inside or view is None:
+                    break
+                levels.append(view)
+                seen = view.data
+            if inside:
+                best = min(inside, key=lambda span: span.rank)
+                value = data[start:end].decode("utf-8", "replace")
+                for view in reversed(chain):
+                    start, end = view.back(start, end)
+                found.append(Span(start, end, best.rank, best.name, value))
 
     def _matches(
         self,

@@ -76,10 +76,12 @@ class Identity:
             if len(name) < 2 or name.lower() in _COMMON or re.search(r"[/\\]", name):
                 continue
             for form in sorted({name, quote(name)}):
-                leads = ("/", "\\", "%2F", "%2f", "%5C", "%5c")
+                leads = ("/", "\\", "%2F", "%2f", "%5C", "%5c", "~")
                 self.words += [lead + form for lead in (*leads, "-home-", "-Users-")]
                 after = r"(?=[/\\]|%2[Ff]|%5[Cc]|[\s\"'`,;:)\]}>]|\.?\Z|\.\s)"
-                self._add(form, (r"(?:(?<=[/\\]", r")|(?<=%2[Ff]", r")|(?<=%5[Cc]", "))"), after, MASK)
+                self._add(
+                    form, (r"(?:(?<=[/\\]", r")|(?<=%2[Ff]", r")|(?<=%5[Cc]", ")|(?<=~", "))"), after, MASK
+                )
                 self._add(form, ("(?:(?<=-home-", ")|(?<=-Users-", "))"), "(?=-)", MASK)
 
     def _add(self, word: str, before: tuple[str, ...], after: str, mask: str) -> None:

@@ -55,7 +55,9 @@ MODEL_KEYS: tuple[Rule, ...] = (
     _plain("google-secret", "GOCSPX-", f"{_W}{{16,}}"),
     _edged("google-token", r"ya29\.", f"{_W}{{20,}}"),
     _edged("google-token", "1//0", f"{_W}{{30,}}"),
-    Rule("zhipu-key", rf"{_X}\.[0-9A-Za-z]{{16}}", rf"{_EDGE}({_X}{{32}}\.{_A}{{16}})(?:[^0-9A-Za-z]|$)"),
+    Rule(
+        "zhipu-key", rf"{_X}{{8}}\.[0-9A-Za-z]{{16}}", rf"{_EDGE}({_X}{{32}}\.{_A}{{16}})(?:[^0-9A-Za-z]|$)"
+    ),
     # Many services copied the form; longer than a style class, with a digit.
     _edged("sk-key", "sk-", f"{_W}{{16,}}", key_tail),
 )

@@ -54,6 +54,6 @@ class Report:
 ALWAYS = (
     "keys-split: a key that is split over several text blocks, lines or messages cannot be found",
     "own-words: secrets that a person would recognise only by their meaning (names, customers, plans) are not looked for",
-    "encodings: text inside archives, encrypted data or base64 is not decoded, except for known values",
+    "encodings: plain text in base64, hex or gzip is looked at; archives, encrypted data and double encodings are not",
     "pictures: what can be read in an image is not looked at, only metadata are taken out",
 )

@@ -331,8 +331,8 @@ _TOLD: dict[str, tuple[str, str]] = {
         "只有人凭含义才能认出的机密（人名、客户、计划）不在查找范围内。",
     ),
     "share.advice.encodings": (
-        "Text inside archives, encrypted data or base64 is not decoded, except for known values.",
-        "压缩包、加密数据或 base64 里的文字不会解码，已知值除外。",
+        "Plain text in base64, hex or gzip is looked at; archives, encrypted data and double encodings are not.",
+        "base64、十六进制和 gzip 里的纯文本会检查；压缩包、加密数据和多层编码不会。",
     ),
     "share.advice.pictures": (
         "What can be read in an image is not looked at; only metadata are taken out.",
