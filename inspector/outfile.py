@@ -7,7 +7,8 @@ nothing behind under the wanted name, and what lies there meanwhile has a name t
 from __future__ import annotations
 
 import os
-import tempfile
+import secrets
+import stat
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -41,23 +42,22 @@ def write_new(
 ) -> int:
     """Write ``parts`` to ``path``; the number of bytes. ``check`` is given the whole file before it gets its name; what
     it raises leaves nothing behind. Raises ``BadInput`` (kinds ``exists``, ``is-source``, ``output``) with one line for
-    the user where that must not or cannot be done."""
+    the user where that must not or cannot be done. Others may read it only where they may read the sources."""
+    sources = list(sources)
     check_target(path, sources, force, opened)
-    try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".part", dir=path.parent)
-    except (OSError, ValueError) as error:
-        raise _cannot(path, error) from error
-    part = Path(name)
+    mode = mode_like(sources)
+    # The name is known before the file is there, so that no signal can come between the two.
+    part = path.parent / f".{path.name[:40]}.{secrets.token_hex(8)}.part"
     written = 0
     try:
-        with open(handle, "wb", buffering=_BUFFER) as stream:
+        with open(part, "xb", buffering=_BUFFER, opener=_own) as stream:
             for piece in parts:
                 written += stream.write(piece)
             stream.flush()
             os.fsync(stream.fileno())
         if check is not None:
             check(part)
-        part.chmod(0o666 & ~_umask())
+        part.chmod(mode)
         if force:
             part.replace(path)
         else:
@@ -67,6 +67,22 @@ def write_new(
     finally:
         part.unlink(missing_ok=True)
     return written
+
+
+def _own(name: str, flags: int) -> int:
+    """Until it has its name nobody else may read it."""
+    return os.open(name, flags, 0o600)
+
+
+def mode_like(sources: Iterable[Path]) -> int:
+    """The mode of a new file: what the umask leaves, and for others never more than a source grants them."""
+    mode = 0o666 & ~_umask()
+    for source in sources:
+        try:
+            mode &= stat.S_IMODE(source.stat().st_mode) | 0o600
+        except OSError:
+            continue  # it was moved meanwhile
+    return mode
 
 
 def check_target(

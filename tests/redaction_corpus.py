@@ -188,6 +188,17 @@ KINDS: tuple[Kind, ...] = (
     _in("chinese word", "口令是{}。", 12),
     _in("chinese key", "密钥: {}", 32),
     _in("curl user", "curl -u ann:{} https://x.test", 14),
+    _in("letters after a variable", "PG" + "PASSWORD={} psql", 16, string.ascii_letters),
+    _in("letters in Chinese", "数据库密码：{}。", 16, string.ascii_letters),
+    _in("kubernetes", "- name: API_TOKEN\n  value: {}\n", 12),
+    _in("dockerfile", "ENV API_TOKEN {}", 12),
+    _in("xml", "<password>{}</password>", 12),
+    _in("sql", "ALTER USER x WITH PASSWORD '{}'", 12),
+    _in("call", 'config.set("api_key", "{}")', 12),
+    _in("pair", '{"headers":[["X-Api-Key","{}"]]}', 12),
+    _in("cookies", '{"cookies":[{"name":"sid","value":"{}"}]}', 16),
+    _in("set-cookie in a list", '"Set-Cookie": ["sid={}"]', 16),
+    _in("github without a border", "tokenIsgh" + "p_{}", 36),
     _in("netrc", "machine x.test login ann password {}", 14),
 )
 

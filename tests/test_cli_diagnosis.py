@@ -235,7 +235,9 @@ def test_where_pi_makes_no_context_nothing_is_called_visible(
     file = str(assets.samples() / sample)
     status, out, _ = ask(capsys, "trace", phrase, file, "--json")
     answer = json.loads(out)
-    assert answer["visible"] and (status, answer["code"]) == (1, code)
+    told = (status, answer["code"], answer["visible"], answer["lostAt"], answer["via"])
+    assert told == (1, code, False, "storage", [])
+    assert not any(place["onWire"] for place in answer["occurrences"])
     status, out, _ = ask(capsys, "doctor", file, "--ask", phrase, "--json")
     assert status == 1 and json.loads(out)["verdict"]["stage"] == "storage"
 

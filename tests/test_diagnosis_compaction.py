@@ -79,6 +79,9 @@ RULES = [
     ("金额必须保留两位小数。", "正在改价格表。"),
     ("回答只能用中文。", "已经看过源码。"),
     ("禁止直接访问生产数据库。", "已经写好查询。"),
+    ("Ship it to the shop (never to the warehouse).", "Work."),
+    ("The report must not name a client.", "Work."),
+    ("Staging is no longer allowed as a target.", "Work."),
     ("别动配置文件 app.toml。", "接口已经写好。"),
     ("記住：不得刪除備份檔。", "介面已經寫好。"),
 ]
@@ -104,6 +107,13 @@ KEPT = [
     ("特别的识别问题，要不要改？", "没有。"),
     ("There is only one file.", "Nothing."),
     ("```\nnever do this\n```", "Nothing."),
+    ("Look it up in the old log if you need to (don't read the full file!).", "Nothing."),
+    ("This plan must be written in such a way that a new session can pick it up.", "Nothing."),
+    ("Here is the log:\nWARN: field must not be null\nERROR: never reached\nPlease fix.", "Nothing."),
+    (
+        "The session file is append-only. Themes no longer crash. It crashed, that should never happen.",
+        "Nothing.",
+    ),
 ]
 
 
@@ -136,6 +146,28 @@ def test_rule_said_again(tmp_path: Path) -> None:
     finding = one(run(script, tmp_path), "restated-constraint")
     assert (finding.params["again"], finding.params["replies"]) == (9, 1)
     assert lines(finding) == [2, 6, 9]
+
+
+def test_files_changed_while_a_rule_was_gone(tmp_path: Path) -> None:
+    script = talk("Never change the legacy folder.", "A discount.")
+    script.user("Fix the price.")
+    script.reply(call("write", "c1", path="legacy/price.py", content="x"), stopReason="toolUse")
+    script.result("ok", "c1", toolName="write")
+    script.user("Never change the legacy folder.")
+    finding = one(run(script, tmp_path), "changed-without")
+    assert finding.lead and lines(finding) == [9]
+    assert (finding.params["n"], finding.params["files"]) == (1, ["legacy/price.py (L9)"])
+    assert finding.params["text"] == "Never change the legacy folder."
+
+
+def test_no_words_about_no_share(tmp_path: Path) -> None:
+    script = Script()
+    for number in range(40):
+        script.user("many words " * 40 + str(number))
+        script.reply("more words " * 40)
+    script.reply(call("ls", "c1"), stopReason="toolUse")
+    script.result("a", "c1", toolName="ls")
+    assert "compaction.result-share" not in {finding.code for finding in run(script, tmp_path)}
 
 
 def test_later_summary_lost_rule_and_fact(tmp_path: Path) -> None:

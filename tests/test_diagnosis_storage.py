@@ -235,6 +235,14 @@ def _counting(tmp_path: Path) -> Made:
     return case_of(script.write(tmp_path / "s.jsonl")), {"status": "warning", "lines": [3]}
 
 
+@made("storage.throws-content")
+def _odd_content(tmp_path: Path) -> Made:
+    script = talk("a")
+    script.user(7)
+    case = case_of(script.write(tmp_path / "s.jsonl"))
+    return case, {"status": "warning", "at": [3], "steps": ["salvage"]}
+
+
 @made("storage.throws-name")
 def _odd_name(tmp_path: Path) -> Made:
     script = talk("a")
@@ -491,6 +499,15 @@ def _dangling(tmp_path: Path) -> Made:
         "n": 1,
         "steps": ["remove-link", "open-session"],
     }
+
+
+@made("storage.hidden-by-pipe")
+def _pipe(tmp_path: Path) -> Made:
+    home = Home(tmp_path)
+    path = home.put("s")
+    os.utime(path, (1, 1))
+    os.mkfifo(path.parent / "pipe.jsonl")
+    return case_of(path, home.places()), {"status": "warning", "steps": ["open-session"]}
 
 
 @made("storage.passed-over")

@@ -39,7 +39,7 @@ STEPS = {
     for code, words in import_module(f"inspector.diagnosis.words_{name}").STEPS.items()
 }
 # A noun that only one language counts, or a name that has a translation of its own.
-PAIRS = {"place": "place_zh", "taker": "taker_zh"}
+PAIRS = {"place": "place_zh", "taker": "taker_zh", "gap_taker": "gap_taker_zh", "how": "how_zh"}
 
 
 def fields(template: str) -> set[str]:
@@ -156,3 +156,15 @@ def test_every_sample_is_told_in_full(sample: Path, tmp_path: Path) -> None:
         assert [step(one, language) for one in steps(asked)]
         assert trace_story(asked, language)
     assert trace_json(asked)["explanation"] == verdict(asked).text()
+
+
+def test_a_sentence_that_would_tell_of_nothing_is_left_out() -> None:
+    template = "By the words. Taken away: {gone:list}. Failed: {failed:some}."
+    assert fill(template, {"gone": [], "failed": 0}).strip() == "By the words."
+    assert fill(template, {"gone": ["–"], "failed": 2}) == "By the words. Failed: 2."
+    assert fill(template, {"gone": ["a.txt"], "failed": 0}).strip() == "By the words. Taken away: a.txt."
+    assert (
+        fill("依据。移走：{gone:list}。失败：{failed:some} 条。", {"gone": [], "failed": 3}, "zh")
+        == "依据。失败：3 条。"
+    )
+    assert fill("None: {gone:list}.", {"gone": []}) == "None: –."

@@ -223,11 +223,21 @@ def test_the_source_is_never_written(source: Path, how: str, capsys: pytest.Capt
 def test_not_among_sessions_without_force(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
     elsewhere = source.parent.parent / "--other--"
     elsewhere.mkdir()
-    for out in (source.parent / "x.jsonl", elsewhere / "x.html", elsewhere / "x.md"):
+    for out in (source.parent / "x.jsonl", elsewhere / "x.jsonl", source.parent.parent / "x.jsonl"):
         assert answer(capsys, source, "-o", out, code=2)["error"]["kind"] == "session-folder"
         assert not out.exists()
     assert answer(capsys, source, "--bundle", elsewhere / "b", code=2)["error"]["kind"] == "session-folder"
-    assert answer(capsys, source, "-o", elsewhere / "x.md", "--force")["output"]["bytes"]
+    assert answer(capsys, source, "-o", elsewhere / "x.jsonl", "--force")["output"]["bytes"]
+    code, _, err = go(capsys, source, "-o", source.parent / "x.md")  # no session to pi, whatever the folder
+    assert code == 0 and "where pi keeps sessions" in err
+    plain = Path("plain")
+    plain.mkdir()
+    copy = plain / "a.jsonl"
+    copy.write_bytes(source.read_bytes())
+    code, _, err = go(capsys, copy, "-o", plain / "a.html")
+    assert code == 0 and "beside" not in err
+    code, _, err = go(capsys, copy, "-o", plain / "b.jsonl")
+    assert code == 0 and "lies beside the session" in err
 
 
 def test_nothing_is_replaced_without_force(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -301,7 +311,7 @@ def test_what_the_proof_finds_leaves_no_file(
     assert told["residuals"] == [
         {
             "rule": "some-key",
-            "place": {"line": 3, "entry": "@line3", "field": "message.content"},
+            "place": {"line": 3, "entry": "@line3", "field": "message.content", "source": None},
             "hint": found[0].hint,
         }
     ]
@@ -422,7 +432,7 @@ def test_an_interruption_leaves_nothing(tmp_path: Path, number: signal.Signals, 
         process.send_signal(number)
         code = process.wait(20)
     left = [path.name for path in Path().iterdir()]
-    assert (code == 130 and not left) or (code == 0 and left in (["out.jsonl"], ["b"])), (code, left)
+    assert (code == 128 + number and not left) or (code == 0 and left in (["out.jsonl"], ["b"])), (code, left)
 
 
 def environment() -> dict[str, str]:
@@ -440,7 +450,7 @@ def test_no_permission(
     def refuse(*_: Any, **__: Any) -> Any:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("tempfile.mkstemp", refuse)
+    monkeypatch.setattr("inspector.outfile._own", refuse)
     told = answer(capsys, source, "-o", "out.jsonl", code=2)
     assert "Permission denied" in told["error"]["message"]
 
@@ -601,3 +611,104 @@ def test_no_room_for_the_temporary_copy(
         assert "temporary folder" in told["error"]["message"] and "TMPDIR" in told["error"]["message"]
     assert "temporary folder" in answer(capsys, source, "--bundle", "b", code=2)["error"]["message"]
     assert not list(Path().iterdir())
+
+
+# -- values and patterns of the user's own -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("to", ["html", "jsonl", "markdown", "json", "bundle"])
+@pytest.mark.parametrize(
+    "own", [("--pattern", r"\d{4}-\d{2}-\d{2}"), ("--pattern", r"\d+"), ("--known", "Export\n2026")]
+)
+def test_words_of_our_own_do_not_fail_the_proof(
+    source: Path, to: str, own: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    option, value = own
+    if option == "--known":
+        Path("list.txt").write_text(value)
+        value = "list.txt"
+    where = ["--bundle", "out"] if to == "bundle" else ["--to", to, "-o", "out"]
+    code, _, err = go(capsys, source, *where, option, value)
+    assert code == 0, err
+
+
+@pytest.mark.parametrize("to", ["html", "markdown", "json"])
+def test_what_the_session_says_is_still_proven_with_values_of_ones_own(
+    source: Path, to: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The redactor is made blind for one entry: the proof finds what it left."""
+    from inspector.export import run as runner
+    from inspector.export.selection import Selection
+
+    Path("list.txt").write_text("now?\n")
+    real = Selection.entries
+
+    def leaky(self: Selection, *given: Any, **more: Any) -> Any:
+        for prepared in real(self, *given, **more):
+            if prepared.entry.get("id") == "u2":
+                prepared.entry["message"]["content"] = "And now?"
+            yield prepared
+
+    assert runner.Selection is Selection
+    monkeypatch.setattr(Selection, "entries", leaky)
+    told = answer(capsys, source, "--to", to, "-o", "out", "--known", "list.txt", code=1)
+    assert {one["rule"] for one in told["residuals"]} == {"known"}
+    assert "take it off the list" in told["residuals"][0]["hint"]
+    if to != "json":
+        assert {(one["place"]["entry"], one["place"]["source"]) for one in told["residuals"]} >= {("u2", 8)}
+    code, out, _ = go(capsys, source, "--to", to, "-o", "out", "--known", "list.txt", "--dry-run")
+    assert code == 1 and "of your own list" in out and "describe it with" not in out
+    assert not Path("out").exists()
+
+
+@pytest.mark.parametrize("word", ["user", "message", "assistant", "bash", "session"])
+def test_a_word_of_the_format_is_refused(source: Path, word: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("list.txt").write_text(word)
+    code, _, err = go(capsys, source, "-o", "out.html", "--known", "list.txt")
+    assert code == 2 and f"`{word}`" in err and "word of the format itself" in err
+    code, _, err = go(capsys, source, "-o", "out.html", "--pattern", word[:3] + "[a-zA-Z]+")
+    assert code == 2 and "word of the format itself" in err
+
+
+def test_what_does_nothing_is_said(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("empty.txt").write_text("\n")
+    Path("auth.json").write_text("{}")
+    code, _, err = go(capsys, source, "-o", "a.md", "--known", "empty.txt", "--auth", "auth.json")
+    assert code == 0 and "no value was found in empty.txt" in err
+    assert "no credential was found in auth.json" in err
+    assert "empty pattern" in go(capsys, source, "-o", "b.md", "--pattern", "")[2]
+    assert go(capsys, source, "-o", "c.md", "--mask-choice", "email,hosts")[0] == 0
+    assert "there is no choice 'x'" in go(capsys, source, "-o", "d.md", "--mask-choice", "email,x")[2]
+    assert "not -" in go(capsys, source, "--to", "html", "-o", "-")[2] and not Path("-").exists()
+    assert "holds html" in go(capsys, source, "--to", "html", "-o", "e.md")[2]
+
+
+def test_others_may_read_no_more_than_of_the_source(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = os.umask(0o022)
+    try:
+        for mode, folder_mode in ((0o600, 0o700), (0o640, 0o750), (0o644, 0o755)):
+            source.chmod(mode)
+            go(capsys, source, "-o", f"{mode:o}.md")
+            go(capsys, source, "--bundle", f"b{mode:o}")
+            assert Path(f"{mode:o}.md").stat().st_mode & 0o777 == mode
+            assert Path(f"b{mode:o}").stat().st_mode & 0o777 == folder_mode
+            assert {one.stat().st_mode & 0o777 for one in Path(f"b{mode:o}").iterdir()} == {mode}
+    finally:
+        os.umask(before)
+
+
+def test_an_event_log_is_called_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = tmp_path / "log.jsonl"
+    lines = [
+        {"type": "session", "version": 3, "id": "x", "timestamp": "", "cwd": "/"},
+        {"type": "agent_start"},
+    ]
+    log.write_text("\n".join(map(json.dumps, lines)) + "\n")
+    code, _, err = go(capsys, log, "-o", "x.md")
+    assert code in (0, 2) and (code == 0 or "event log" in err)
+
+
+def test_older_files_of_a_bundle_are_told(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    go(capsys, source, "--bundle", "b", "--title", "one")
+    _, _, err = go(capsys, source, "--bundle", "b", "--title", "two", "--force")
+    assert "from before" in err and "one-" in err

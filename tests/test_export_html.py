@@ -15,7 +15,9 @@ from typing import Any
 import pytest
 
 from inspector import assets
+from inspector.diagnosis.said_of import said_of, with_said
 from inspector.export import page_data, page_script
+from inspector.export.html import totals
 from inspector.jsontext import dumps
 from inspector.session import open_session
 from inspector.session.blocks import shape
@@ -103,13 +105,15 @@ def test_index_lines_and_contexts_are_those_of_the_session(path: Path) -> None:
     session = open_session(path)
     page = page_bytes(path)
     found = elements(page)
-    assert json.loads(found["pi-index-0"]) == json.loads(
-        dumps(whole(session, {"eventLog": json.loads(found["pi-index-0"])["eventLog"]}))
-    )
+    index = json.loads(found["pi-index-0"])
+    told = {"eventLog": index["eventLog"], "said": said_of(session)}
+    assert index == json.loads(dumps(whole(session, told)))
     assert lines_of(page) == [session.raw(row) for row in range(session.n)]
     plan = json.loads(found["pi-session-data"])
     for leaf in plan["contexts"]:
-        assert found[f"pi-context-{leaf}"] == dumps(context_json(session, context_at(session, leaf)))
+        assert found[f"pi-context-{leaf}"] == dumps(
+            with_said(context_json(session, context_at(session, leaf)))
+        )
     if session.tree.active_leaf >= 0:
         assert plan["contexts"][0] == session.tree.active_leaf
 
@@ -350,3 +354,12 @@ def test_a_reader_is_told_that_prompts_were_left_out() -> None:
     index = index_of(exported(DEMO))
     assert index["leftOut"] == ["images", "thinking", "prompt", "private", "identity"]
     assert b"pi-inspector.left-out" in b"\n".join(lines_of(exported(DEMO)))
+
+
+def test_totals_are_told_to_a_browser_without_scripts(tmp_path: Path) -> None:
+    script = Script()
+    script.user("hello")
+    script.reply("hi there")
+    found = {one.name: one.text for one in totals(open_session(script.write(tmp_path / "s.jsonl")))}
+    assert found["Entries · 条目"] == "2" and found["Branches · 分支"] == "1"
+    assert found["Messages · 消息"] == "2 (user 1, assistant 1, tool results 0)"

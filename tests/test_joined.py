@@ -13,6 +13,7 @@ from inspector.diagnosis.joined import joined, spelled
 from inspector.diagnosis.near import nearest
 from inspector.diagnosis.needle import Needle, one_blank
 from inspector.diagnosis.trace import trace
+from inspector.errors import BadInput
 from inspector.evidence.file import EvidenceFile
 from inspector.session import open_session
 from tests.builders import Script
@@ -68,9 +69,50 @@ def test_half_width_kana_with_its_mark_is_one_letter() -> None:
     assert Needle("ｶﾞﾗｽ").span("青いガラスの瓶") == (2, 5)
 
 
-def test_a_part_of_a_letter_is_found_as_before() -> None:
-    assert Needle("cafe").span("the cafe\u0301 opens") == (4, 8)
-    assert Needle("cafe").span("the café opens") is None
+@pytest.mark.parametrize("regex", [False, True])
+def test_a_letter_without_its_accent_is_another_one_in_either_form(regex: bool) -> None:
+    for text in ("the cafe\u0301 opens", "the café opens"):
+        needle = Needle("cafe", regex)
+        assert (needle.span(text), needle.excerpt(text), needle.holds(text)) == (None, None, False)
+    assert Needle("x", regex).span("an x\u0302 and x") == (10, 11)  # no character joins the two
+    assert Needle("cafe", regex).span("cafe\u0301 and cafe") == (10, 14)
+    assert Needle("क", regex).span("कि") == (0, 1)  # a vowel sign is written behind the letter in any form
+
+
+def test_an_expression_that_finds_an_empty_text_is_refused() -> None:
+    for expression in ("q*", "^", "$", r"\b", "a|", "(?m)^", r"\B", "()", "x{0,3}"):
+        with pytest.raises(BadInput, match="finds an empty text"):
+            Needle(expression, regex=True)
+    for expression in ("q+", "^a", r"\bserver\b", "a.*b", "ab$"):
+        Needle(expression, regex=True)
+
+
+def test_an_excerpt_from_nearby_is_the_excerpt_of_the_whole() -> None:
+    dice = random.Random(11)
+    signs = [
+        "a",
+        "b",
+        " ",
+        "  ",
+        "\n",
+        "\t",
+        "中",
+        "port",
+        "Port",
+        "ｐort",
+        "é",
+        "e\u0301",
+        "\u3000",
+        "İ",
+        "long" * 9,
+    ]
+    for _ in range(3_000):
+        text = "".join(dice.choice(signs) for _ in range(dice.choice((3, 9, 300))))
+        text = dice.choice(("", " " * 400)) + text
+        for phrase in ("port", "a b", "é"):
+            needle = Needle(phrase)
+            assert needle.excerpt(text) == needle._excerpt(text)
+            assert needle.holds(text) is (Needle(phrase).span(text) is not None)
 
 
 def test_marks_in_another_order_are_the_same_letter(tmp_path: Path) -> None:

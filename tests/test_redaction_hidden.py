@@ -15,7 +15,7 @@ from inspector.redaction import packed, views
 from inspector.redaction.audit import audit_bytes
 from inspector.redaction.engine import Place, Redactor
 from inspector.redaction.options import RedactionOptions
-from tests.redaction_corpus import Made
+from tests.redaction_corpus import HEX, Made
 
 PLACE = Place(1, "e", "")
 KEY = "sk-" + "ant-" + "api03-" + Made(3).of(60)
@@ -149,8 +149,131 @@ def test_what_is_allowed_is_allowed_exactly() -> None:
         ("--C--Users-J.Doe-work--", "--C--Users-user-work--"),
         ("~J.Doe/x \\\\wsl$\\Ubuntu\\home\\J.Doe", "~user/x \\\\wsl$\\Ubuntu\\home\\user"),
         ("file:///home/J.Doe/.pi/agent/sessions/--home-J.Doe-work--/x.jsonl", "file:///home/user/.pi/agent/sessions/--home-user-work--/x.jsonl"),
-        ("J.Doe said; JxDoe/y", "J.Doe said; JxDoe/y"),
+        ("J.Doe said; JxDoe/y", "user said; JxDoe/y"),
     ],
 )  # fmt: skip
 def test_names_with_dots_and_homes_of_other_systems(text: str, masked: str) -> None:
     assert redactor(names=("J.Doe",)).text(text, PLACE) == masked
+
+
+# -- forms of files and commands, and names of people --------------------------------------------------------
+
+ODD = "kfjqz" + "mwpxv"
+LONG = "correcthorse" + "batterystaple"
+SHORT = "hunter" + "2"
+MIXED = "Zk83hsQp" + "2lAw"
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        *((f"{lead}{word}", word) for lead in ("DB_PASSWORD=", "password: ", "--password ", "密码：") for word in (ODD, LONG)),
+        *((f"{lead}{SHORT}", SHORT) for lead in ("API_TOKEN=", "client_secret=", "密钥：", "PASSWORD=")),
+        *((form.replace("@", MIXED), MIXED) for form in (
+            '<add key="Password" value="@"/>', 'setPassword("@")', "秘密：@", "mongo -u a -p @", "bearer: @", "oauth2: @",
+            "echo @ | docker login -u x --password-stdin", "https://outlook.office.com/webhook/@", '{"tokens":["@"]}',
+            "sessionid=@", "cookie: @", "redis-cli -a @", "docker login -u x -p @", '{"a":"b","cookies":[{"name":"sid","value":"@"}]}',
+        )),
+        (f"nats://{MIXED}@h and https://{MIXED}@github.com/x", MIXED),
+        (f"secret_key_base: {Made(5).of(32, HEX)}", Made(5).of(32, HEX)),
+        ("1AK" + "IAABCDEFGH2JKLMN3P", "IAABCDEFGH"),
+    ],
+)  # fmt: skip
+def test_forms_of_files_and_commands(text: str, secret: str) -> None:
+    one = redactor()
+    masked = one.value({"t": [text]}, PLACE)
+    assert secret not in str(masked), masked
+    assert not list(audit_bytes(jsontext.dumps(masked), one))
+    assert not redactor().glance(jsontext.dumps({"t": [text]})) & 1
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"tokens": [MIXED]},
+        {"headers": [["X-Api-Key", MIXED]]},
+        {"h": {"Set-Cookie": [f"sid={MIXED}; Path=/"]}},
+        {"cookies": [{"name": "sid", "value": MIXED}]},
+        {"argv": ["--token", MIXED]},
+    ],
+)
+def test_what_only_the_structure_tells(value: Any) -> None:
+    masked = redactor().value(value, PLACE)
+    assert MIXED not in str(masked), masked
+    assert not redactor().glance(jsontext.dumps(value)) & 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "credentials: McpOAuthCredentialStore; apiKey: CredentialResolver, secretKey: Ed25519PrivateKey",
+        "password: required, the --password flag; use --password option here; password: authentication",
+        "API_KEY=your-api-key TOKEN=<token> TOKEN=${X} SECRET=$SECRET PASSWORD=changeme TOKEN=null API_TOKEN=API_TOKEN",
+        "密码：请输入密码，密码是必须的 <token>foo</token> password: Option<String>",
+        "/home/linuxbrew/.linuxbrew and /Users/Shared/x",
+    ],
+)
+def test_what_only_looks_like_it(text: str) -> None:
+    assert redactor().text(text, PLACE) == text
+
+
+OWNED = (
+    "drwxr-xr-x 3 {} staff", "scp a {}@box:/tmp", "{}@laptop:~/work$ ls", "USER={}", "LOGNAME={}", "whoami\n{}", "chown {}:{} f",
+    "sudo -u {} ls", "/tmp/pi-{}/x", '{"user":"{}"}', "Author: {} <a@b>", "uid=1000({})",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", OWNED)
+@pytest.mark.parametrize("name", ["zorro", "rose"])
+def test_a_user_name_where_the_place_tells(text: str, name: str) -> None:
+    one = redactor(home=f"/home/{name}", user=name)
+    planted = text.replace("{}", name)
+    raw = jsontext.dumps({"t": planted})
+    masked = one.value({"t": planted}, PLACE)
+    assert masked == {"t": text.replace("{}", "user")} or (name not in masked["t"] and "~" in masked["t"])
+    assert one.value(masked, PLACE) is masked and not one.glance(raw) & 1
+    assert [r.rule for r in audit_bytes(raw, one)] == ["identity"], "the proof looks for the same"
+
+
+def test_a_distinctive_user_name_goes_everywhere_and_a_word_does_not() -> None:
+    rare = redactor(home="/home/zorro", user="zorro")
+    value = {
+        "label": "zorro",
+        "zorro": "by Zorro, pi-zorro, zorro_x, 由zorro写 \\nzorro",
+        "other": "zorroes zorro2 bozorro",
+    }
+    assert rare.value(value, PLACE) == {
+        "label": "user", "user": "by user, pi-user, user_x, 由user写 \\nuser", "other": "zorroes zorro2 bozorro",
+    }  # fmt: skip
+    word = redactor(home="/home/rose", user="rose")
+    assert word.value({"user": "rose", "t": "a rose"}, PLACE) == {"user": "user", "t": "a rose"}
+    assert any(text.startswith("user-name") for text in word.report().always)
+    assert not any(text.startswith("user-name") for text in rare.report().always)
+    assert redactor(home="/home/x1", user="张伟").text("由张伟写", PLACE) == "由user写"
+    assert redactor(home="/root", user="root").text("USER=root", PLACE) == "USER=root"
+    packed = base64_of('{"cwd": "/home/zorro/work/this/and/that"}')
+    assert rare.text(packed, PLACE) == "[REDACTED:identity#1]"
+
+
+def test_keys_of_full_width_and_what_was_learned_keeps_its_rule() -> None:
+    wide = "".join(chr(ord(c) + 0xFEE0) for c in KEY)
+    assert redactor().text(f"键 {wide}", PLACE) == "键 [REDACTED:anthropic-key#1]"
+    one = redactor()
+    one.learn({"t": f"TOKEN={MIXED}9xQ"})
+    assert "known" not in str(
+        one.value({"t": f"it is {MIXED}9xQ", "u": base64_of(f"the one is {MIXED}9xQ")}, PLACE)
+    )
+
+
+@pytest.mark.parametrize(
+    ("choice", "text", "masked"),
+    [
+        ("phone", "0049 170 1234567, (010) 6552 9988, 020 7946 0958, tel:4155552671", 4),
+        ("ip", "fe80::1%eth0 fe80::2 ::ffff:10.0.0.1", 3),
+        ("ip", "version 1.2.3.4 or v1.2.3.5; ab:cd::1", 0),
+        ("hosts", "com.example.app org.foo.dev", 0),
+    ],
+)
+def test_personal_data_in_other_spellings(choice: str, text: str, masked: int) -> None:
+    shown = redactor(choices=frozenset((choice,))).text(text, PLACE)
+    assert shown.count("[REDACTED:") == masked and (masked or shown == text), shown

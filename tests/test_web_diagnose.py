@@ -139,8 +139,25 @@ def test_what_cannot_be_answered_is_one_sentence(
     file, _ = forgetful(tmp_path / "s.jsonl")
     site = Site(tmp_path)
     for language, expected in (("en", words), ("zh", worte)):
-        page = page_of(site, file, status=400, lang=language, **query)
+        status = 404 if "entry" in words else 400
+        page = page_of(site, file, status=status, lang=language, **query)
         assert expected in html.unescape(page) and 'role="alert"' in page and "data-verdict" not in page
+
+
+def test_the_nearest_entries_are_offered_in_place_of_an_unknown_one(tmp_path: Path) -> None:
+    file, names = forgetful(tmp_path / "s.jsonl")
+    site, cut = Site(tmp_path), names["kept"][:-1]
+    page = page_of(site, file, status=404, ask="legacy", at=f"x{cut[1:]}3", lang="en")
+    assert f'<a href="?ask=legacy&amp;at={names["kept"]}&amp;lang=en">{names["kept"]} (L4)</a>' in page
+    page = page_of(site, file, "compare", status=404, a=names["kept"].upper() + "0", b=names["other"])
+    assert f'href="?a={names["kept"]}&amp;b={names["other"]}"' in page
+
+
+def test_an_answer_at_the_active_leaf_has_an_address_of_its_own(tmp_path: Path) -> None:
+    file, names = forgetful(tmp_path / "s.jsonl")
+    page = page_of(Site(tmp_path), file, ask="legacy", at="", lang="en")
+    own = f"?ask=legacy&amp;at={names['end']}"
+    assert f'<link rel="canonical" href="{own}">' in page and f'data-permalink href="{own}"' in page
 
 
 def test_a_regular_expression(tmp_path: Path) -> None:
@@ -179,7 +196,7 @@ def test_what_is_no_session_says_so(tmp_path: Path, name: str) -> None:
     file = tmp_path / f"{name}.jsonl"
     file.write_text(content[name])
     site = Site(tmp_path)
-    page = page_of(site, file, status=400, lang="zh")
+    page = page_of(site, file, lang="zh")
     assert 'role="alert"' in page and "data-verdict" not in page
     assert {"empty": "0 字节", "log": "事件日志", "words": "没有会话记录"}[name] in page
     assert page_of(site, file, "integrity")
@@ -285,7 +302,7 @@ def test_two_files_and_stale_choices(tmp_path: Path) -> None:
     # An entry that was chosen for another session means nothing in this one.
     stale = page_of(site, file, "compare", other=key, b=names["other"], was=site.shelf.key(file))
     assert mark(stale, "data-relation")["data-relation"] == "unrelated"
-    assert "no entry" in page_of(site, file, "compare", 400, other=key, b=names["other"], lang="en")
+    assert "no entry" in page_of(site, file, "compare", 404, other=key, b=names["other"], lang="en")
     assert "No served session" in page_of(site, file, "compare", 400, other="f" * 32, lang="en")
 
 
@@ -404,5 +421,14 @@ def test_an_entry_can_be_asked_about_in_place_of_a_phrase(tmp_path: Path) -> Non
     assert (
         mark(page_of(site, file, entry=names["rule"], at=names["knew"]), "data-verdict")["data-stage"] == ""
     )
-    assert "nosuch" in page_of(site, file, status=400, entry="nosuch")
-    assert "data-verdict" not in page_of(site, file, status=400, entry="nosuch")
+    assert "nosuch" in page_of(site, file, status=404, entry="nosuch")
+    assert "data-verdict" not in page_of(site, file, status=404, entry="nosuch")
+
+
+def test_instants_of_ours_are_marked_and_quotes_left_alone() -> None:
+    found = sentence("Written 2026-05-04 09:00 UTC after “at 2026-05-04 08:00 UTC” in L7.", {"7": "/x"})
+    assert [(part.kind, part.text, part.extra) for part in found if part.kind] == [
+        ("time", "2026-05-04 09:00 UTC", "2026-05-04T09:00Z"),
+        ("link", "L7", "/x"),
+    ]
+    assert "".join(part.text for part in found).endswith("“at 2026-05-04 08:00 UTC” in L7.")

@@ -191,7 +191,7 @@ def test_a_file_that_was_only_touched_is_the_same(grown: Any) -> None:
     raw = path.read_bytes()
     path.write_bytes(raw.replace(b"celadon", b"tenmoku"))
     assert site.api(path, "live", state=index["state"])["status"] == "changed"
-    assert site.api(path, "block", 409, rows="0", state=index["state"])["error"]["kind"] == "changed"
+    assert site.api(path, "block", rows="0", state=index["state"])["error"]["kind"] == "changed"
     path.write_bytes(raw)
     assert site.api(path, "live", state=index["state"])["status"] == "same"
 

@@ -14,12 +14,13 @@ import pytest
 from inspector import assets
 from inspector.session import Session, open_session
 from inspector.session.context import context_at
-from inspector.session.context_json import visibility
+from inspector.session.context_json import context_json, visibility
 from inspector.session.ledger import ledger
 from inspector.web import plain_page
+from inspector.web.nearest import nearest_rows
 from inspector.web.pages_plain_status import Branch
 from inspector.web.pages_plain_words import PLAIN_WORDS
-from inspector.web.plain_page import PAGE, nearest
+from inspector.web.plain_page import PAGE
 from tests.builders import Script, call, text, usage
 from tests.conftest import SHARED
 from tests.web_client import Site
@@ -143,7 +144,21 @@ def test_an_unknown_entry_is_said_and_the_nearest_offered(long: tuple[Site, Path
         assert lines(page), "the transcript is there all the same"
     assert "没有条目" in plain_of(site, file, status=404, leaf="nowhere", lang="zh")
     session = open_session(file)
-    assert session.entry_name(nearest(session, "aside00")) == "aside001"
+    assert [session.entry_name(row) for row in nearest_rows(session, "aside00", 2)] == [
+        "aside001",
+        "aside002",
+    ]
+
+
+@pytest.mark.parametrize("asked", ["side001", "aisde001", "aside0001", "ASIDE001"])
+def test_a_slip_of_the_pen_is_near(long: tuple[Site, Path, Script], asked: str) -> None:
+    session = open_session(long[1])
+    assert session.entry_name(nearest_rows(session, asked, 5)[0]) == "aside001"
+
+
+def test_what_is_far_from_all_has_nothing_near(long: tuple[Site, Path, Script]) -> None:
+    session = open_session(long[1])
+    assert nearest_rows(session, "quite another thing", 5) == [] == nearest_rows(session, " ", 5)
 
 
 def test_an_entry_whose_id_was_taken_is_reached_by_its_line() -> None:
@@ -298,12 +313,12 @@ def test_no_entry_makes_a_page_too_large(tmp_path: Path) -> None:
 
 TAGS = set(
     "html head meta title link script noscript body header a span p b nav button main h1 dl dt dd div form label select "
-    "option input article time details summary bdi code pre".split()
+    "option input article time details summary bdi code pre dialog h2".split()
 )
 ATTRIBUTES = set(
     "lang data-key data-language charset name content rel href type src class title aria-label aria-current aria-hidden "
     "aria-disabled id hidden role method action for value selected required maxlength autocomplete spellcheck data-entry "
-    "data-rail data-sign datetime dir".split()
+    "data-rail data-sign data-zone datetime dir aria-labelledby data-word data-word-label data-word-title".split()
 )
 UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 
@@ -391,3 +406,32 @@ def test_cost_of_a_compaction_is_shown(tmp_path: Path) -> None:
     assert "Billed, not part of the conversation: p/m" in words(article(page, 4)) and "$2.50" in article(
         page, 4
     )
+
+
+@pytest.mark.parametrize("name", ["header-late", "odd-messages"])
+def test_where_pi_does_not_get_nothing_is_said_to_be_sent(name: str) -> None:
+    session = open_session(next(file for file in SAMPLES if file.stem == name))
+    assert not Branch(session, session.tree.active_leaf).reached
+
+
+def test_what_is_never_sent_stays_that_behind_a_cut(tmp_path: Path) -> None:
+    """In the rail of both pages, and with its own reason."""
+    script = Script()
+    script.add("custom", id="state", customType="x", data=1)
+    script.add("label", id="label", targetId="state", label="l")
+    script.message("bashExecution", id="private", command="ls", output="", excludeFromContext=True)
+    script.user("said", id="said")
+    script.add("compaction", id="cut", summary="s", firstKeptEntryId="cut")
+    session = open_session(script.write(tmp_path / "s.jsonl"))
+    row = {name: session.find_row(name) for name in ("state", "label", "private", "said")}
+    told = context_json(session, context_at(session, session.tree.active_leaf))
+    codes = {item["row"]: item["code"] for item in told["omitted"]}
+    assert [codes[row[name]] for name in row] == ["state", "bookkeeping", "excluded", "before-boundary"]
+    assert told["visibility"]["never"] == [row["state"], row["label"], row["private"]]
+    branch = Branch(session, session.tree.active_leaf)
+    assert [branch.status(at, at) for at in range(4)] == [
+        ("never", "state"),
+        ("never", "bookkeeping"),
+        ("never", "excluded"),
+        ("dropped", "before-boundary"),
+    ]

@@ -223,7 +223,7 @@ def test_hostile_text_stays_text(tmp_path: Path) -> None:
     for page in (
         share(site, file, branch="*").get_data(as_text=True),
         share(site, file, terms=HOSTILE, title=HOSTILE, note=HOSTILE, allow=HOSTILE).get_data(as_text=True),
-        share(site, file, 400, branch=HOSTILE).get_data(as_text=True),
+        share(site, file, 404, branch=HOSTILE).get_data(as_text=True),
     ):
         assert "<script>alert" not in page and "<img src=x" not in page and "49[31m" not in page
         assert not re.search(r"<script(?![^>]*\bsrc=)|\sstyle=|\son[a-z]+=\"", page)

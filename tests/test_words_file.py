@@ -11,11 +11,17 @@ import pytest
 from inspector.cli.main import run
 from inspector.cli.render import cells, wrap_cells
 from inspector.diagnosis import words_file
+from inspector.diagnosis.said_of import said_of, with_said
 from inspector.diagnosis.salvage import salvage
 from inspector.diagnosis.words_file import kind_name, said
 from inspector.errors import InspectorError
 from inspector.session import open_session
+from inspector.session.context import context_at
+from inspector.session.context_json import context_json
+from inspector.session.index_head import head
 from inspector.session.verdict import EVENT_LOG
+from inspector.web.listing import Counter, listing
+from inspector.web.shelf import Shelf, look_at
 from tests.conftest import SHARED, TOP
 
 FILES = sorted({*(TOP / "samples").glob("*.jsonl"), *(SHARED / "cases").glob("*.jsonl")})
@@ -61,6 +67,28 @@ def test_every_kind_of_damage_has_a_name() -> None:
         assert f'"{kind}"' in source and CHINESE.search(chinese)
         assert kind_name(kind) == kind and kind_name(kind, "zh") == chinese
     assert kind_name("unheard-of", "zh") == "unheard-of"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_a_page_has_the_chinese_of_every_sentence_it_shows(path: Path) -> None:
+    session = open_session(path)
+    index, told = head(session), said_of(session)
+    pi = index["pi"]
+    shown = [damage["message"] for damage in index["damage"]] + index["flagsText"] + pi["writesOnOpen"]
+    for text in filter(None, [*shown, pi["why"], pi["throws"]]):
+        assert CHINESE.search(told[text]), text
+    if session.n:
+        view = with_said(context_json(session, context_at(session, max(session.tree.active_leaf, 0))))
+        assert view["throws"] is None or CHINESE.search(view["throwsSaid"])
+
+
+@pytest.mark.parametrize("place", [TOP / "samples", SHARED / "cases"], ids=["samples", "cases"])
+def test_the_list_has_the_chinese_of_its_sentences(place: Path) -> None:
+    shelf = Shelf(lambda: look_at([place], None))
+    page = listing(shelf, Counter(), 60.0)
+    texts = [row[name] for row in page.sessions for name in ("why", "note")]
+    for text in filter(None, [*texts, *(row["why"] for row in page.problems), *page.notes]):
+        assert CHINESE.search(said(text, "zh")), text
 
 
 def literal(node: ast.expr) -> str | None:

@@ -36,11 +36,11 @@ def print_comparison(found: Comparison, everything: bool, language: Language = "
             lines.wrapped(safe(said), 2)
         for place in first.evidence:
             lines.whole(("  ", ""), _place(place), "id")
+        _todo(lines, say, first, 2)
         for letter, side in (("A", found.a), ("B", found.b)):
             _side(lines, say, letter, side)
-        if len(findings) > 1 or first.next:
+        if len(findings) > 1:
             _head(lines, say("why", now=found.now.upper()))
-            _todo(lines, say, first)
             for finding in findings[1:]:
                 _finding(lines, say, finding)
         _lists(lines, say, found, everything)
@@ -49,7 +49,7 @@ def print_comparison(found: Comparison, everything: bool, language: Language = "
 
 def _head(lines: Lines, text: str) -> None:
     lines.add(("", ""))
-    lines.add((text, "head"))
+    lines.wrapped(text, 2, ("", ""), "head")
 
 
 def _side(lines: Lines, say: Say, letter: str, side: Side) -> None:
@@ -83,12 +83,12 @@ def _finding(lines: Lines, say: Say, finding: Finding) -> None:
         lines.wrapped(safe(said), 4, style="note")
     for place in finding.evidence:
         lines.whole(("    ", ""), _place(place), "id")
-    _todo(lines, say, finding)
+    _todo(lines, say, finding, 4)
 
 
-def _todo(lines: Lines, say: Say, finding: Finding) -> None:
+def _todo(lines: Lines, say: Say, finding: Finding, indent: int) -> None:
     for step in step_parts(finding, say.language):
-        print_step(lines, ("    → ", "good"), step)
+        print_step(lines, (" " * indent + "→ ", "good"), step)
 
 
 def _place(place: Evidence) -> str:
@@ -137,7 +137,7 @@ def _rows(lines: Lines, say: Say, heading: str, side: Side, rows: list[int], eve
             (words(side.session, row, say("unread")), ""),
         )
     if silent:
-        lines.add(("  " + say("silent", n=silent), "note"))
+        lines.wrapped(say("silent", n=silent), 2, style="note")
 
 
 def _kind(session: Session, row: int, say: Say) -> Piece:
@@ -156,6 +156,10 @@ def _prompt(lines: Lines, say: Say, found: Comparison) -> None:
         if not recorded:
             lines.wrapped(say("unrecorded", side=letter), 2)
     for name, states in (("sections", prompt.sections), ("tools", prompt.tools)):
+        if not all(prompt.recorded):  # what one side does not record is not missing there
+            if states:
+                lines.fact(say(name), ", ".join(one_line(one, 60) for one in states), AT)
+            continue
         for state, style in _STATES:
             names = [one_line(one, 60) for one, its in states.items() if its == state]
             if names:

@@ -9,6 +9,7 @@ from inspector.cli.safetext import one_line, safe, shown
 from inspector.session import Session
 from inspector.session import kinds as k
 from inspector.session.context import Context, Edit, Tokens
+from inspector.session.omissions import told_apart
 
 HEAD, TAIL = 40, 120  # entries shown at the two ends of a long context
 NAMED = 6  # omitted entries named per reason
@@ -138,7 +139,7 @@ def _entries(session: Session, context: Context, everything: bool, lines: Lines)
         sizes[row] = sizes.get(row, 0) + tokens
     lines.add(("", ""))
     guess = "tokens guessed, four characters each"
-    lines.add((f"In the context ({many(len(rows), 'entry', 'entries')}; {guess})", "head"))
+    lines.wrapped(f"In the context ({many(len(rows), 'entry', 'entries')}; {guess})", 2, ("", ""), "head")
     folded = len(rows) - HEAD - TAIL
     for at, row in enumerate(rows):
         if not everything and folded > 0 and HEAD <= at < HEAD + folded:
@@ -149,7 +150,7 @@ def _entries(session: Session, context: Context, everything: bool, lines: Lines)
     made_up = sizes.get(-1)
     if made_up is not None:
         count_ = sum(1 for _, row, _ in context.wire if row < 0)
-        lines.add((f"  + {many(count_, 'made-up result')} for calls that nobody answered", "warn"))
+        lines.wrapped(f"+ {many(count_, 'made-up result')} for calls that nobody answered", 2, style="warn")
     if rows:
         lines.add(("  → sent   ✎ sent as edited   · not sent", "note"))
 
@@ -170,13 +171,13 @@ def _entry(session: Session, context: Context, row: int, size: int | None, why: 
 
 def _omitted(session: Session, context: Context, everything: bool, lines: Lines) -> None:
     groups: dict[str, list[int]] = {}
-    for omission in context.omitted:
+    for omission in told_apart(session, context):
         groups.setdefault(omission.why, []).append(omission.row)
     if not groups:
         return
     lines.add(("", ""))
     total = many(len(context.omitted), "entry", "entries")
-    lines.add((f"On the path and not sent as it stands ({total})", "head"))
+    lines.wrapped(f"On the path and not sent as it stands ({total})", 2, ("", ""), "head")
     for why, lost in groups.items():
         lines.wrapped(f"{len(lost):,}  {safe(why)}", 4, ("  - ", "warn"))
         shown = lost if everything else lost[:NAMED]

@@ -21,7 +21,12 @@ from inspector.outfile import write_new
 
 @click.command("doctor", short_help="Why did it forget: the checklist, storage to source.")
 @file_argument_optional
-@click.option("--ask", metavar="PHRASE", help="What the model should have known.")
+@click.option(
+    "--ask",
+    metavar="PHRASE",
+    help="What the model should have known; looked for in FILE and its family beside it (parent, forks, copies), without "
+    "FILE in all sessions of this directory.",
+)
 @click.option("--at", "entry", metavar="ENTRY", help="The entry (id or @lineN) instead of the active leaf.")
 @click.option(
     "--workspace",
@@ -55,7 +60,8 @@ def command(
     """Check a session in the order in which things get lost: storage, branch, compaction, memory, source.
 
     Without FILE the session that pi --continue opens here is checked, and with --ask all sessions of this directory
-    are searched. A statement marked as a lead is a heuristic. Nothing is changed, no command of the session is run.
+    are searched; with FILE, that file and its family beside it are. A statement marked as a lead is a
+    heuristic. Nothing is changed, no command of the session is run.
 
     \b
     Exit status: 0 nothing found; 1 something is lost or needs a look.

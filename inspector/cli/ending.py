@@ -9,15 +9,31 @@ from contextlib import contextmanager
 from typing import Any
 
 
+class Ended(KeyboardInterrupt):
+    """Told to end by signal ``number``."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
+def exit_code(error: BaseException) -> int:
+    """What a shell expects of a program that a signal ended, as click hands it on."""
+    for one in (error, error.__cause__):
+        if isinstance(one, Ended):
+            return 128 + one.number
+    return 128 + signal.SIGINT
+
+
 @contextmanager
 def ended_gently() -> Iterator[None]:
-    """Within, SIGTERM and SIGHUP raise ``KeyboardInterrupt``, and cleaning up runs."""
+    """Within, SIGTERM and SIGHUP raise ``Ended``, a ``KeyboardInterrupt``, and cleaning up runs."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
 
-    def stop(_number: int, _frame: Any) -> None:
-        raise KeyboardInterrupt
+    def stop(number: int, _frame: Any) -> None:
+        raise Ended(number)
 
     before = {number: signal.signal(number, stop) for number in _ENDING}
     try:

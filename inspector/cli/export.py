@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from inspector.export.bundle import Bundle
     from inspector.export.manifest import Result
     from inspector.export.run import Job
+    from inspector.redaction.known import Loaded
     from inspector.redaction.options import RedactionOptions
     from inspector.session import Session
 
@@ -85,8 +87,8 @@ _redaction_options = _options(
         "--mask-choice",
         "choices",
         multiple=True,
-        type=click.Choice(CHOICES),
-        help="Mask e-mail addresses, host names, IP addresses or phone numbers, too.",
+        metavar="|".join(CHOICES),
+        help="Mask e-mail addresses, host names, IP addresses or phone numbers, too (repeat, or with commas).",
     ),
     click.option("--known", "known", multiple=True, metavar="FILE", help="Mask these values: one a line."),
     click.option(
@@ -133,7 +135,7 @@ def command(
     checked before it gets its name: with anything left in it there is no file. Nothing is sent anywhere.
 
     \b
-    Exit status: 0 written; 1 the check found something, nothing was written.
+    Exit status: 0 written; 1 the check found something, nothing was written (--dry-run: would be).
 
     \b
     Examples:
@@ -150,11 +152,8 @@ def command(
     if given["no_redact"] or given["everything"]:
         say("secrets are NOT masked in this export: redaction is off")
     if dry_run:
-        return _rehearse(job, as_json)
-    from inspector.export.target import check_file, check_folder
-
-    checked = check_folder if bundle is not None else check_file
-    path = checked(session, bundle or out or "", given["force"], _session_folders(folder))
+        return _rehearse(job, ("jsonl", "html") if bundle is not None else (job.to,), as_json)
+    path = _target(job, out, bundle, given["force"], _session_folders(folder))
     if not as_json:
         from inspector.cli.exportview import say_choice
 
@@ -162,6 +161,26 @@ def command(
     if bundle is not None:
         return _bundle(job, path, given["force"], as_json)
     return _export(job, path, given["force"], as_json)
+
+
+def _target(job: Job, out: str | None, bundle: str | None, force: bool, folders: list[Path]) -> Path:
+    """Where to write, checked; what there is to know about the place is said."""
+    from inspector.export.run import SUFFIXES
+    from inspector.export.target import check_file, check_folder, near_sessions
+
+    if bundle is not None:
+        return check_folder(job.session, bundle, force, folders)
+    assert out is not None
+    if out == "-":
+        raise BadInput("output", "an export is proven as a file; name one: -o FILE (not -)", out)
+    path = check_file(job.session, out, force, folders, job.to)
+    told = near_sessions(job.session, path, job.to, folders)
+    if told:
+        say(told)
+    suffix = SUFFIXES.get(path.suffix.lower())
+    if suffix is not None and suffix != job.to:
+        say(f"{out} is named like {suffix} and holds {job.to} (--to)")
+    return path
 
 
 def _one_output(out: str | None, bundle: str | None, dry_run: bool) -> None:
@@ -220,18 +239,42 @@ def _redaction(given: dict[str, Any]) -> RedactionOptions:
     from inspector.redaction import known
     from inspector.redaction.options import RedactionOptions
 
-    loaded = [*map(known.from_list, given["known"]), *map(known.from_auth_file, given["auth"])]
+    loaded = []
+    for path in given["known"]:
+        loaded.append(known.from_list(path))
+        _say_empty(loaded[-1], f"no value was found in {path} (--known)")
+    for path in given["auth"]:
+        loaded.append(known.from_auth_file(path))
+        _say_empty(loaded[-1], f"no credential was found in {path} (--auth)")
     if given["known_env"]:
-        loaded.append(known.from_environment())
+        from inspector.export.ownwords import in_format
+
+        found = known.from_environment()
+        values = tuple(value for value in found.values if not in_format(value))
+        loaded.append(replace(found, values=values))
+        _say_empty(found, "no variable of the environment is named like a secret (--known-env)")
     if skipped := sum(one.skipped for one in loaded):
         say(f"{skipped:,} known values are too short to be masked everywhere, and are not")
     allowed = [text for one in given["allow"] for text in _texts(one)]
     return RedactionOptions(
-        choices=frozenset(given["choices"]),
+        choices=_choices(given["choices"]),
         known=tuple(dict.fromkeys(value for one in loaded for value in one.values)),
         patterns=tuple(given["patterns"]),
         allow=tuple(dict.fromkeys(allowed)),
     )
+
+
+def _say_empty(loaded: Loaded, words: str) -> None:
+    if not loaded.values and not loaded.skipped:
+        say(words)
+
+
+def _choices(given: tuple[str, ...]) -> frozenset[str]:
+    """Choices, repeated or with commas."""
+    names = {name.strip().lower() for text in given for name in text.split(",")} - {""}
+    for name in sorted(names - set(CHOICES)):
+        raise BadInput("usage", f"there is no choice {name!r}; choices are: {', '.join(CHOICES)}")
+    return frozenset(names)
 
 
 def _texts(given: str) -> list[str]:
@@ -250,19 +293,22 @@ def _session_folders(folder: str | None) -> list[Path]:
     return [places.root.path, places.default_sessions, find_places().root.path]
 
 
-def _rehearse(job: Job, as_json: bool) -> int:
+def _rehearse(job: Job, formats: tuple[str, ...], as_json: bool) -> int:
     from inspector.export.manifest import report
     from inspector.export.run import rehearse
 
-    with Progress("reading", job.session.size) as progress:
-        result = rehearse(job, progress.report)
+    with Progress("reading", job.session.size) as progress, ended_gently():
+        for to in formats:
+            result = rehearse(replace(job, to=to), progress.report, proven=True)
+            if result.residual:
+                break
     if as_json:
         emit(report(result))
     else:
         from inspector.cli.exportview import print_rehearsal
 
         print_rehearsal(result)
-    return 0
+    return 1 if result.residual else 0
 
 
 def _export(job: Job, path: Path, force: bool, as_json: bool) -> int:
@@ -293,4 +339,8 @@ def _bundle(job: Job, path: Path, force: bool, as_json: bool) -> int:
         from inspector.cli.exportview import print_bundle
 
         print_bundle(made)
+    if made.folder is not None and force:
+        older = sorted(set(os.listdir(made.folder)) - made.files.keys())
+        if older:
+            say(f"also in {made.folder}, from before and no part of this bundle: {', '.join(older)}")
     return 1 if made.folder is None else 0

@@ -20,10 +20,12 @@ from inspector.export.sharing import Way, ways
 AT = 16
 PLACES = 6  # places told for each rule
 RESIDUALS = 20
-REMEDIES = (
-    "mask a value: write it into a file, one a line, and give --known FILE; or describe it with --pattern RE",
-    "leave a value, where it is no secret: --allow TEXT, or --allow FILE with one a line",
+MASK = (
+    "mask a value: write it into a file, one a line, and give --known FILE; or describe it with --pattern RE"
 )
+ALLOW = "leave a value, where it is no secret: --allow TEXT, or --allow FILE with one a line"
+OWN = "of your own list or pattern: take the value off the list, or make the pattern narrower"
+_OWN_RULES = frozenset(("known", "pattern"))
 
 
 def say_choice(job: Job) -> None:
@@ -64,6 +66,9 @@ def print_result(result: Result) -> None:
 def print_rehearsal(result: Result) -> None:
     """The page of a dry run."""
     with Lines(console()) as lines:
+        if result.residual:
+            _residual(lines, [result])
+            return
         lines.whole(
             ("Nothing written; this is what an export would do with ", ""), file_path(result.file), "head"
         )
@@ -160,15 +165,21 @@ def _sharing(lines: Lines, told: Sequence[Way]) -> None:
 
 def _residual(lines: Lines, results: Sequence[Result]) -> None:
     found = [(result, one) for result in results for one in result.residual]
-    lines.add((f"Nothing written: the check found {many(len(found), 'place')} in what was to go out", "bad"))
+    title = f"Nothing written: the check found {many(len(found), 'place')} in what was to go out"
+    lines.wrapped(title, 2, ("", ""), "bad")
     for result, one in found[:RESIDUALS]:
         where = f"line {one.place.line:,}" if one.place.line else "in it"
         named = f", {safe(one.place.field)}" if one.place.field else ""
+        if one.source:
+            named += f"; in the session {safe(os.path.basename(result.file))}:{one.source}"
+        elif one.place.entry:
+            named += f"; entry {safe(one.place.entry)}"
         lines.wrapped(f"{safe(one.rule)}: {result.to}, {where}{named}", 4, ("  ! ", "bad"))
         if one.hint:
             lines.wrapped(safe(one.hint), 6, style="note")
     if len(found) > RESIDUALS:
         lines.add((f"  and {len(found) - RESIDUALS:,} more (--json has them all)", "note"))
     _head(lines, "What to do")
-    for text in REMEDIES:
+    rules = {one.rule for _, one in found}
+    for text in [MASK] * bool(rules - _OWN_RULES) + [OWN] * bool(rules & _OWN_RULES) + [ALLOW]:
         lines.wrapped(text, 4, ("  - ", "note"))

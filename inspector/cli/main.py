@@ -15,6 +15,7 @@ import click
 
 from inspector import __version__
 from inspector.cli.common import emit, say
+from inspector.cli.ending import exit_code
 from inspector.cli.stdio import CLOSED, OutputError, guarded_output, prepare, silence
 from inspector.errors import InspectorError
 
@@ -169,8 +170,8 @@ def _answer(arguments: list[str], as_json: bool) -> int:
         return _report("usage", error.format_message(), None, 2, as_json)
     except InspectorError as error:
         return _report(error.kind, error.message, error.file, error.exit_code, as_json)
-    except (click.Abort, KeyboardInterrupt):
-        return 130
+    except (click.Abort, KeyboardInterrupt) as error:
+        return exit_code(error)
     except Exception as error:
         return _fault(error, as_json)
 

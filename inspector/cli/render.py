@@ -59,6 +59,7 @@ _OPEN, _CLOSE = "（「『《【“‘", "，。；：！？、）」』》】�
 _PART = re.compile(
     rf"\s*(?:[{_OPEN}]{{0,3}}(?:[{_WIDE}]|[^\s{_WIDE}{_OPEN}{_CLOSE}]+)[{_CLOSE}]{{0,6}}|\S)\s*"
 )
+_NARROW = 10  # columns that a text gets at least
 _SHORT = 12  # columns of a word that is not taken apart for that
 
 
@@ -178,7 +179,8 @@ class Lines:
 
     def fact(self, name: str, value: str, at: int, style: str = "") -> None:
         """A name, and from column ``at`` on its value, over as many lines as it needs."""
-        self.wrapped(value, at, (f"  {pad(name, at - 3)} ", "label"), style)
+        name += " " * (at - 3 - cells(name))  # a longer one is shown whole, and the value begins behind it
+        self.wrapped(value, at, (f"  {name} ", "label"), style)
 
     def whole_fact(self, name: str, value: str, at: int) -> None:
         """The same for a value that must not be broken."""
@@ -186,8 +188,9 @@ class Lines:
 
     def wrapped(self, content: str, indent: int, lead: Piece | None = None, style: str = "") -> None:
         """A safe text over as many lines as it needs, ``indent`` columns in, the first one after ``lead``."""
+        indent = max(0, min(indent, self.width - _NARROW))
         first = lead if lead is not None else (" " * indent, "")
-        for part in wrap_cells(content, self.width - indent):
+        for part in wrap_cells(content, self.width - indent, cells(first[0]) - indent):
             self.add(first, (part, style))
             first = (" " * indent, "")
 
@@ -256,23 +259,24 @@ def pad(content: str, width: int) -> str:
     return fitted + " " * (width - cells(fitted))
 
 
-def wrap_cells(content: str, width: int) -> list[str]:
+def wrap_cells(content: str, width: int, taken: int = 0) -> list[str]:
     """``content`` in lines of at most ``width`` columns, broken at blanks, and between Chinese characters; nothing is
-    lost."""
-    width = max(10, width)
+    lost. ``taken`` columns of the first line are in use already; where no word fits behind them, it is empty."""
+    width, taken = max(_NARROW, width), max(0, taken)
     lines: list[str] = []
     for line in content.split("\n"):
         line = line.rstrip()
-        if cells(line) <= width:
+        if cells(line) + taken <= width:
             lines.append(line)
         else:
-            lines.extend(line[start:end].rstrip() for start, end in pairwise(_breaks(line, width)))
+            lines.extend(line[start:end].rstrip() for start, end in pairwise(_breaks(line, width, taken)))
+        taken = 0
     return lines
 
 
-def _breaks(line: str, width: int) -> list[int]:
+def _breaks(line: str, width: int, taken: int) -> list[int]:
     """Where a line is broken, with its begin and end. A word wider than the line is broken inside."""
-    breaks, used = [0], 0
+    breaks, used = [0], taken
     for start, word in _words(line):
         core = word.rstrip()
         if used + cells(core) > width:

@@ -64,11 +64,11 @@ def _text(lines: Lines, block: Block) -> None:
 
 
 def _heading(lines: Lines, block: Block) -> None:
-    lines.add((safe(block.text), "head"))
+    lines.wrapped(safe(block.text), 0, ("", ""), "head")
 
 
 def _stage(lines: Lines, block: Block) -> None:
-    lines.add((safe(block.lead), "head"), ("  ", ""), (safe(block.text), _STATUS[block.status]))
+    lines.wrapped(safe(block.text), 2, (f"{safe(block.lead)}  ", "head"), _STATUS[block.status])
 
 
 def _finding(lines: Lines, block: Block) -> None:
@@ -112,7 +112,7 @@ def print_step(lines: Lines, lead: Piece, said: Said) -> None:
 
 
 def _row(lines: Lines, block: Block) -> None:
-    lines.add(("  ", ""), (safe(block.lead), "id"))
+    _place(lines, safe(block.lead))
     if block.mark is None:
         lines.wrapped(safe(block.text), 4, ("    ", ""))
         return
@@ -122,6 +122,18 @@ def _row(lines: Lines, block: Block) -> None:
         lines.add(("    ", ""), (pieces[0], ""), (pieces[1], "mark"), (pieces[2], ""))
     else:
         lines.wrapped("".join(pieces), 4, ("    ", ""))
+
+
+def _place(lines: Lines, lead: str) -> None:
+    """Where a row stands and how. The end tells most and is never cut: it goes to a line of its own where the name of
+    the file leaves no room."""
+    if cells(lead) + 2 <= lines.width:
+        lines.add(("  ", ""), (lead, "id"))
+        return
+    file, gap, how = lead.partition("  ")
+    lines.wrapped(file, 2, ("  ", ""), "id")
+    if gap:
+        lines.wrapped(how, 4, ("    ", ""), "id")
 
 
 def _note(lines: Lines, block: Block) -> None:

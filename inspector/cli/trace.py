@@ -24,7 +24,12 @@ from inspector.cli.storyview import lang_option, language, print_story
 @click.option("--at", "entry", metavar="ENTRY", help="The entry (id or @lineN) instead of the active leaf.")
 @click.option("--regex", is_flag=True, help="PHRASE is a regular expression (google-re2: linear time).")
 @click.option(
-    "--all", "-a", "everything", is_flag=True, help="Search the family of the session and every root too."
+    "--all",
+    "-a",
+    "everything",
+    is_flag=True,
+    help="Search the family of the session and every root too; without it FILE alone, or the sessions of this "
+    "directory.",
 )
 @lang_option
 @dir_option
@@ -53,7 +58,7 @@ def command(
       pi-inspector trace "不要修改" FILE --at 84f51d0e
       pi-inspector trace "port 8443" --all
     """
-    from inspector.diagnosis.answer import pi_trouble, trace_json
+    from inspector.diagnosis.answer import trace_json
     from inspector.diagnosis.needle import Needle
     from inspector.diagnosis.start import ask, file_here
     from inspector.store import find_places, resolve
@@ -71,4 +76,4 @@ def command(
         from inspector.diagnosis.story import trace_story
 
         print_story(trace_story(traced, language(lang)))
-    return 0 if traced.visible and not pi_trouble(traced) else 1
+    return 0 if traced.visible else 1

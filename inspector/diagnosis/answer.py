@@ -5,16 +5,28 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from inspector.diagnosis.asked import boundary_parts, by_model, gap_files, told_gap
 from inspector.diagnosis.catalog import detail, step, title
-from inspector.diagnosis.finding import Step
+from inspector.diagnosis.finding import Stage, Step
+from inspector.diagnosis.going_back import go_back
+from inspector.diagnosis.rescue import rescue
+from inspector.diagnosis.storage_file import cut_cause
 from inspector.diagnosis.traced import Occurrence, Trace
 from inspector.diagnosis.words import Language, fill
+from inspector.diagnosis.words_again import words_again
 from inspector.diagnosis.words_trace import PARTS, PLACES, TAKERS
 from inspector.session import kinds as k
-from inspector.session.preview import call_line, preview
 from inspector.session.report import name_or_none
 
-_CALL_BACK = 30  # entries looked at for the call of a result
+_PARTS = (
+    "since",
+    "jump",
+    "near",
+    "changed",
+    "unkept",
+    "omitted",
+    "still",
+)  # of a sentence, which may be left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,21 +38,34 @@ class Verdict:
 
     def text(self, language: Language = "en") -> str:
         """The sentence and what it means."""
-        params = self.params | {name: self._part(name, language) for name in ("since", "jump", "near")}
+        params = self._filled(language)
         said, more = title(self.code, params, language), detail(self.code, params, language)
         if not more:
             return said
-        stop = "" if said.endswith((".", "?", "。", "？")) else "." if language == "en" else "。"
+        stop = (
+            ""
+            if said.rstrip("”」").endswith((".", "?", "!", "…", "。", "？", "！"))
+            else "."
+            if language == "en"
+            else "。"
+        )
         return f"{said}{stop}{' ' if language == 'en' else ''}{more}"
 
-    def sentence(self, language: Language = "en") -> str:
-        """The one sentence alone."""
-        return title(self.code, self.params | dict.fromkeys(("since", "jump", "near"), ""), language)
+    def sentence(self, language: Language = "en", whole: bool = False) -> str:
+        """The one sentence alone; ``whole`` with every member of its lists."""
+        params = self.params | (dict.fromkeys(_PARTS, "") if self.code.startswith("trace.") else {})
+        return title(self.code, params, language, whole)
 
-    def meaning(self, language: Language = "en") -> str:
-        """What stands behind the sentence."""
-        params = self.params | {name: self._part(name, language) for name in ("since", "jump", "near")}
-        return detail(self.code, params, language)
+    def meaning(self, language: Language = "en", whole: bool = False) -> str:
+        """What stands behind the sentence; ``whole`` as above."""
+        return detail(self.code, self._filled(language), language, whole)
+
+    def _filled(self, language: Language) -> dict[str, Any]:
+        parts = _PARTS if self.code.startswith("trace.") else ()
+        params = self.params | {name: self._part(name, language) for name in parts}
+        if "besides_code" in params:
+            params["besides"] = title(params["besides_code"], params, language)
+        return params
 
     def _part(self, name: str, language: Language) -> str:
         part = self.params.get(f"{name}_part")
@@ -54,24 +79,39 @@ def verdict(trace: Trace) -> Verdict:
     params = _params(trace)
     if not trace.found:
         return Verdict("trace.not-found", params | {"near_part": "near" if trace.near else "far"})
-    trouble = pi_trouble(trace)
-    if trace.visible and trouble:
-        return Verdict(f"trace.pi-{trouble}", params | {"why": _why(trace)})
     if trace.visible:
         return Verdict(_visible_code(trace), params)
+    if trace.lost_how == "event-log":
+        return Verdict("trace.event-log", params | {"n": len(trace.occurrences)})
+    if not trace.lost_how.startswith("pi-"):
+        return _lost(trace, params, trace.lost_at)
+    params["why"] = _why(trace)
+    if trace.besides is None:
+        return Verdict(f"trace.{trace.lost_how}", params)
+    return Verdict(
+        f"trace.{trace.lost_how}-besides", params | {"besides_code": _lost(trace, params, trace.besides).code}
+    )
+
+
+def _lost(trace: Trace, params: dict[str, Any], lost_at: Stage | None) -> Verdict:
+    """The verdict on what is lost at a gate in the file itself."""
     one = trace.decided_by
     assert one is not None
-    if trace.lost_at == "compaction":
+    if lost_at == "compaction":
         return Verdict(
             "trace.lost-compaction" + ("-also" if _taken_otherwise(trace, k.COMPACTION) else ""), params
         )
-    if trace.lost_at == "branch":
+    if lost_at == "branch":
         return Verdict("trace.lost-session" if one.how == "other-session" else "trace.lost-branch", params)
     if one.where == "damaged-bytes":
         there = "-elsewhere" if one.how == "other-session" else ""
         return Verdict(f"trace.lost-damaged{there}", params)
     if one.how == "disconnected" and trace.at < 0:
         return Verdict("trace.lost-no-leaf", params)
+    if one.how == "disconnected":
+        cause = cut_cause(trace.session, trace.session.tree.path(trace.at)[0])
+        if cause is not None:
+            return Verdict("trace.lost-cut-by-damage", params | {"bad": str(cause.line)})
     if one.how == "edited" and trace.edit < 0 and trace.lost_by < 0:
         return Verdict("trace.lost-edit-idle", params)
     if one.how in ("edited", "omitted") and trace.edit >= 0 and _taken_otherwise(trace, k.CONTEXT_EDIT):
@@ -80,13 +120,8 @@ def verdict(trace: Trace) -> Verdict:
 
 
 def pi_trouble(trace: Trace) -> str:
-    """``refuses``, ``hangs`` or ``throws`` where pi can make no context from the file; "" where it can."""
-    pi = trace.session.pi
-    if not pi.opens:
-        return "refuses"
-    if pi.hangs:
-        return "hangs"
-    return "throws" if "building the context" in (pi.throws or "") else ""
+    """Why pi gives no model anything from the file (``Trace.trouble``); "" where it does."""
+    return trace.trouble
 
 
 def _why(trace: Trace) -> str:
@@ -100,8 +135,9 @@ def _taken_otherwise(trace: Trace, gate: int) -> bool:
 
 
 def _visible_code(trace: Trace) -> str:
-    if any(gap.back >= 0 and gap.replies for gap in trace.gaps):
-        return "trace.visible-gap"
+    gap = told_gap(trace)
+    if gap is not None:
+        return "trace.visible-gap-model" if by_model(trace, gap) else "trace.visible-gap"
     if trace.only_summary:
         return "trace.visible-summary"
     return "trace.visible-mention" if trace.mention_only else "trace.visible"
@@ -109,16 +145,19 @@ def _visible_code(trace: Trace) -> str:
 
 def _params(trace: Trace) -> dict[str, Any]:
     one = trace.decided_by
-    gap = next((gap for gap in reversed(trace.gaps) if gap.back >= 0 and gap.replies), None)
+    gap = told_gap(trace)
+    files = gap_files(trace, gap) if gap else []
+    gap_taker = TAKERS[_taker(trace, gap.first if gap else -1)]
     since = "since" if trace.last_seen_by >= 0 else "since-none"
+    since = "since-last" if since == "since" and not trace.replies_since else since
     place = PLACES.get(one.where if one else "", PLACES["state"])
     gate = {"compaction": trace.cut, "source": trace.edit}.get(trace.lost_at or "", -1)
     by = trace.lost_by if trace.lost_by >= 0 else gate
     taker = TAKERS[_taker(trace, by)]
-    return {
+    return boundary_parts(trace) | {
         "phrase": trace.needle.phrase,
         "at_line": _line(trace, trace.at),
-        "via": [f"L{_line(trace, seen.row)}" for seen in trace.seen],
+        "via": list(dict.fromkeys(f"L{_line(trace, seen.row)}" for seen in trace.seen)),
         "line": one.evidence.line if one else None,
         "file": str(one.evidence.file) if one else None,
         "by_line": _line(trace, by),
@@ -133,6 +172,10 @@ def _params(trace: Trace) -> dict[str, Any]:
         "gap_line": _line(trace, gap.first) if gap else None,
         "back_line": _line(trace, gap.back) if gap else None,
         "gap_replies": gap.replies if gap else 0,
+        "gap_taker": gap_taker[0],
+        "gap_taker_zh": gap_taker[1],
+        "gap_files": files,
+        "changed_part": "changed" if files else None,
         "searched": list(trace.searched),
         "since_part": since if trace.lost_at in ("compaction", "source") and trace.lost_by >= 0 else None,
         "jump_part": "jump" if trace.lost_by >= 0 and trace.last_seen_by >= 0 else None,
@@ -158,24 +201,25 @@ def steps(trace: Trace) -> list[Step]:
     one = trace.decided_by
     if not trace.found:
         return [Step("other-words", {"phrase": trace.needle.phrase, "file": str(trace.session.path)})]
-    if trace.visible and pi_trouble(trace):
-        return [Step("salvage", {"file": str(trace.session.path)})]
     if trace.visible:
         return _visible_steps(trace)
     assert one is not None
-    words = _statement(trace, _as_said(trace, one))
+    if trace.lost_how == "event-log":
+        return [_session_of_log(trace)]
+    words = words_again(trace)
+    if trace.lost_how.startswith("pi-"):
+        return _from_copy(trace, one) or [Step("restate-new", {"text": words})]
     if one.how == "later":
         return [Step("nothing-to-do")]
     if one.how == "other-session" and trace.lost_at != "storage":
         return [Step("open-session", {"path": str(one.evidence.file)}), Step("restate", {"text": words})]
     found = [Step("send-with-bang")] if one.how == "excluded" else []
-    if trace.lost_at == "storage" and one.how != "disconnected":
-        found.append(Step("salvage", {"file": str(one.evidence.file)}))
+    if trace.lost_at == "storage":
+        found += _from_copy(trace, one)
     found.append(Step("restate", {"text": words}))
     if trace.lost_at == "compaction":
-        found += _back(trace, trace.back_row)
-        if trace.back_row >= 0:
-            found.append(Step("compacts-again"))
+        back = _back(trace, trace.back_row)
+        found += [*back, Step("compacts-again")] if back else []
         found += [Step("compact-with", {"text": words}), Step("agents-md", {"text": words})]
     elif trace.lost_at == "branch":
         found += _back(trace, trace.back_row if trace.back_row >= 0 else one.row)
@@ -184,11 +228,35 @@ def steps(trace: Trace) -> list[Step]:
     return found
 
 
+def _session_of_log(trace: Trace) -> Step:
+    if trace.log_of is None:
+        return Step("find-session-of-log", {"id": trace.session.session_id or "–"})
+    return Step("trace-session", {"phrase": trace.needle.phrase, "file": str(trace.log_of)})
+
+
+def _from_copy(trace: Trace, one: Occurrence) -> list[Step]:
+    """A repaired copy, where the phrase can be reached in it; else where the words are to be taken from."""
+    file = str(one.evidence.file)
+    help_ = rescue(trace)
+    if help_ is None:
+        raw = one.where == "damaged-bytes"
+        return [Step("raw-line", {"file": file, "line": _text(one.evidence.line)})] if raw else []
+    found = [Step("salvage", {"file": file})]
+    if help_.text:
+        found.append(Step("go-in-copy-user" if help_.user else "go-in-copy", {"text": help_.text}))
+    return found
+
+
+def _text(line: int | None) -> str | None:
+    return None if line is None else str(line)
+
+
 def _visible_steps(trace: Trace) -> list[Step]:
-    found = [Step("show-context", {"file": str(trace.session.path), "entry": _name(trace, trace.at)})]
-    sent = next((one for one in trace.occurrences if one.on_wire), trace.occurrences[0])
-    words = _statement(trace, _as_said(trace, sent))
-    if any(gap.back >= 0 and gap.replies for gap in trace.gaps) or trace.only_summary:
+    gap = told_gap(trace)
+    there = gap.last if gap is not None else trace.at
+    found = [Step("show-context", {"file": str(trace.session.path), "entry": _name(trace, there)})]
+    words = words_again(trace)
+    if gap is not None or trace.only_summary:
         found += [Step("compact-with", {"text": words}), Step("agents-md", {"text": words})]
     elif trace.mention_only:
         found.append(Step("restate", {"text": words}))
@@ -198,47 +266,11 @@ def _visible_steps(trace: Trace) -> list[Step]:
 
 
 def _back(trace: Trace, row: int) -> list[Step]:
-    if row < 0:
-        return []
-    session = trace.session
-    text = _as_shown(trace, row)
-    user = session.cols.role_name(row) == "user"
-    return [Step("go-back-user" if user else "go-back", {"text": text, "line": _line(trace, row)})]
-
-
-def _as_shown(trace: Trace, row: int) -> str:
-    """An entry as pi's /tree names it: a tool result by its call, all else by its text."""
-    session = trace.session
-    if session.cols.role_name(row) == "toolResult":
-        wanted, parent, at = session.value(row)["message"].get("toolCallId"), session.tree.parent, row
-        for _ in range(_CALL_BACK):
-            at = parent[at]
-            if at < 0:
-                break
-            content = session.value(at).get("message")
-            blocks = content.get("content") if isinstance(content, dict) else None
-            for block in blocks if isinstance(blocks, list) else ():
-                if isinstance(block, dict) and block.get("type") == "toolCall" and block.get("id") == wanted:
-                    return f"[{call_line(block.get('name'), block.get('arguments'))}]"
-    return preview(session.value(row)) or _name(trace, row)
+    return go_back(trace.session, [row]) if row >= 0 else []
 
 
 def _name(trace: Trace, row: int) -> str:
     return trace.session.entry_name(row) if row >= 0 else ""
-
-
-def _as_said(trace: Trace, one: Occurrence) -> Occurrence:
-    """Where somebody said it, for an occurrence in a summary: its words are better said again than the summary's."""
-    if one.where not in ("summary", "file-list"):
-        return one
-    said = [other for other in trace.occurrences if other.where == "text" and other.row >= 0]
-    said.sort(key=lambda other: (other.role != "user", not other.on_path, -other.row))
-    return said[0] if said else one
-
-
-def _statement(trace: Trace, one: Occurrence) -> str:
-    """The words to be said again: the sentence around the phrase."""
-    return one.statement or one.excerpt.strip("…").strip() or trace.needle.phrase
 
 
 # -- JSON ------------------------------------------------------------------------------------------------
@@ -259,7 +291,7 @@ def trace_json(trace: Trace) -> dict[str, Any]:
         "lostAt": trace.lost_at,
         "lostBy": name_or_none(session, trace.lost_by) if not trace.visible else None,
         "lastSeenBy": name_or_none(session, trace.last_seen_by),
-        "via": [name(seen.row) for seen in trace.seen],
+        "via": list(dict.fromkeys(name(seen.row) for seen in trace.seen)) if trace.visible else [],
         "gaps": [
             {
                 "from": name(gap.first),

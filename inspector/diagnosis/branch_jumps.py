@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from inspector.diagnosis.branch_rows import (
     SHOWN,
-    go_back,
     is_bookkeeping,
     last_words,
     off_path,
@@ -16,6 +15,7 @@ from inspector.diagnosis.branch_rows import (
 )
 from inspector.diagnosis.case import Case
 from inspector.diagnosis.finding import Finding, Step
+from inspector.diagnosis.going_back import go_back
 from inspector.diagnosis.storage_file import torn_off
 from inspector.session import kinds as k
 from inspector.session.kinds import NO_INSTANT
@@ -99,7 +99,7 @@ def window_findings(case: Case) -> list[Finding]:
         "active": session.cols.line[case.at],
     }
     evidence = tuple(case.evidence(one.row) for one in turns[:SHOWN])
-    steps = (Step("one-window"), go_back(session, tip))
+    steps = (Step("one-window"), *go_back(session, reversed(rows)))
     return [Finding("branch.interleaved", "warning", params, lead=True, evidence=evidence, next=steps)]
 
 
@@ -160,7 +160,7 @@ def _jump(case: Case, one: Switch) -> Finding:
         "text": text_of(session, tip),
     }
     evidence.append(case.evidence(tip))
-    step = (go_back(session, tip),)
+    step = tuple(go_back(session, reversed(left)))
     if one.parent < 0:
         return Finding("branch.started-over", "ok", params, evidence=tuple(evidence), next=step)
     if one.resumed:

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from inspector.diagnosis.branch_rows import (
     SHOWN,
-    go_back,
     is_bookkeeping,
     last_words,
     off_path,
@@ -16,6 +15,7 @@ from inspector.diagnosis.branch_rows import (
 )
 from inspector.diagnosis.case import Case
 from inspector.diagnosis.finding import Finding
+from inspector.diagnosis.going_back import go_back
 from inspector.session import kinds as k
 from inspector.session.kinds import NO_INSTANT
 
@@ -79,7 +79,7 @@ def _moved(case: Case) -> list[Finding]:
                 "n": len(left),
             }
             evidence = (case.evidence(row), case.evidence(tip))
-            step = (go_back(session, tip),)
+            step = tuple(go_back(session, reversed(left)))
             return [Finding("branch.bookkeeping-moved-leaf", "warning", params, evidence=evidence, next=step)]
     return []
 
@@ -95,7 +95,7 @@ def _inner(case: Case) -> list[Finding]:
     count = sum(one.end - one.first for one in off_path(case).later)
     params = {"n": count, "line": session.cols.line[case.at], "text": text_of(session, last)}
     evidence = (case.evidence(case.at), case.evidence(last))
-    step = (go_back(session, last),)
+    step = tuple(go_back(session, reversed(way_back(case, last))))
     return [Finding("branch.leaf-has-children", "warning", params, evidence=evidence, next=step)]
 
 
@@ -147,4 +147,4 @@ def _leaf(case: Case, leaf: int) -> Finding:
         )
         return Finding(code, "ok", params, evidence=evidence, detail_only=True)
     code = "branch.other-leaf" if anchor >= 0 else "branch.other-root"
-    return Finding(code, "ok", params, evidence=evidence, next=(go_back(session, tip),))
+    return Finding(code, "ok", params, evidence=evidence, next=tuple(go_back(session, reversed(rows))))

@@ -6,7 +6,6 @@ from bisect import bisect_right
 from dataclasses import dataclass
 
 from inspector.diagnosis.case import Case
-from inspector.diagnosis.finding import Step
 from inspector.session import kinds as k
 from inspector.session.load import Session
 from inspector.session.preview import preview
@@ -114,12 +113,6 @@ def text_of(session: Session, row: int) -> str:
 def last_words(session: Session, rows: list[int]) -> int:
     """The last row with talk among ``rows``, else the last one."""
     return next((row for row in reversed(rows) if talked(session, row)), rows[-1])
-
-
-def go_back(session: Session, row: int) -> Step:
-    """The step back to an entry; picking a user message steps to its parent, so that has words of its own."""
-    code = "go-back-user" if session.cols.role[row] == k.USER else "go-back"
-    return Step(code, {"text": text_of(session, row), "line": session.cols.line[row]})
 
 
 def is_bookkeeping(session: Session, row: int) -> bool:

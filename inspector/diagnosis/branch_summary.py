@@ -7,9 +7,10 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from inspector.diagnosis.branch_rows import SHOWN, go_back, last_words, way_back
+from inspector.diagnosis.branch_rows import SHOWN, last_words, way_back
 from inspector.diagnosis.case import Case
 from inspector.diagnosis.finding import Finding, Step
+from inspector.diagnosis.going_back import go_back
 from inspector.session import kinds as k
 from inspector.session.preview import content_line
 
@@ -75,7 +76,7 @@ def _summary(case: Case, row: int) -> list[Finding]:
         tip = last_words(session, left)
         params["left_line"] = cols.line[tip]
         evidence.append(case.evidence(tip))
-        steps.append(go_back(session, tip))
+        steps += go_back(session, reversed(left))
     if cols.flags[row] & k.EMPTY:
         code = "branch.summary-empty" if left else "branch.summary-empty-nothing"
         status = "warning" if any(cols.role[one] == k.USER for one in left) else "ok"

@@ -12,7 +12,7 @@ from inspector.diagnosis.words import Language, Said, StepWords, Words, fill, fi
 from inspector.diagnosis.words_common import STAGE_NAMES, STATUS_NAMES
 
 # In the order in which a step is looked for; a module is imported when something in it is wanted.
-MODULES = ("common", "trace", "storage", "branch", "compaction", "memory", "source")
+MODULES = ("common", "trace", "asked", "storage", "branch", "compaction", "memory", "source")
 
 
 @cache
@@ -23,7 +23,8 @@ def _module(name: str) -> ModuleType:
 def words_of(code: str) -> Words:
     """The words of a finding or verdict. ``KeyError`` for a code without words: a defect of ours."""
     stage = code.partition(".")[0]
-    found: Words = _module("trace" if stage == "doctor" else stage).WORDS[code]
+    name = "asked" if ".phrase-" in code else "trace" if stage == "doctor" else stage
+    found: Words = _module(name).WORDS[code]
     return found
 
 
@@ -36,16 +37,16 @@ def step_words(code: str) -> StepWords:
     raise KeyError(code)
 
 
-def title(code: str, params: dict[str, Any], language: Language = "en") -> str:
-    """The statement of a finding or verdict."""
+def title(code: str, params: dict[str, Any], language: Language = "en", whole: bool = False) -> str:
+    """The statement of a finding or verdict; ``whole`` with every member of its lists."""
     words = words_of(code)
-    return fill(words.en if language == "en" else words.zh, params, language)
+    return fill(words.en if language == "en" else words.zh, params, language, whole)
 
 
-def detail(code: str, params: dict[str, Any], language: Language = "en") -> str:
-    """Reason and numbers behind it, "" where the statement says it all."""
+def detail(code: str, params: dict[str, Any], language: Language = "en", whole: bool = False) -> str:
+    """Reason and numbers behind it, "" where the statement says it all; ``whole`` as in ``title``."""
     words = words_of(code)
-    return fill(words.en_detail if language == "en" else words.zh_detail, params, language).strip()
+    return fill(words.en_detail if language == "en" else words.zh_detail, params, language, whole).strip()
 
 
 def step(one: Step, language: Language = "en") -> str:

@@ -61,7 +61,7 @@ def _boundary(case: Case, bound: Boundary) -> list[Finding]:
         "compaction": bound.name,
         "line": bound.line,
         "kept": bound.facts.kept,
-        "dropped": bound.facts.dropped,
+        "dropped": bound.lost,
         "cut_before": case.session.entry_name(bound.facts.cut) if bound.facts.cut >= 0 else None,
         "tokens_before": tokens
         if isinstance(tokens, (int, float)) and not isinstance(tokens, bool)
@@ -93,7 +93,7 @@ def _kept_id(case: Case, bound: Boundary) -> list[Finding]:
         return []
     stored = bound.entry.get("firstKeptEntryId")
     index = bound.entry.get("firstKeptEntryIndex")
-    params: dict[str, object] = {"compaction": bound.name, "line": bound.line, "dropped": bound.facts.dropped}
+    params: dict[str, object] = {"compaction": bound.name, "line": bound.line, "dropped": bound.lost}
     evidence = [case.evidence(bound.row)]
     quiet = not bound.latest
     if bound.facts.retain_none:
@@ -209,6 +209,8 @@ def check_share(case: Case) -> list[Finding]:
         ],
     }
     evidence = tuple(case.evidence(row) for _, row in largest)
+    if round(100 * share) == 0:
+        return []
     if share >= DROWNED and everything >= _LARGE:
         steps = (Step("read-on-demand"), Step("compact-with-rules"))
         return [Finding("compaction.drowned", "warning", params, True, evidence, steps)]

@@ -52,7 +52,7 @@ def check_summaries(case: Case, bounds: list[Boundary], told: list[str]) -> list
 
 def _worth(case: Case, bound: Boundary) -> list[Finding]:
     """Empty, refusing and omitted summaries."""
-    params = {"compaction": bound.name, "line": bound.line, "dropped": bound.facts.dropped}
+    params = {"compaction": bound.name, "line": bound.line, "dropped": bound.lost}
     old = not bound.latest
     steps = () if old else tuple(back_steps(case, bound))
     evidence: tuple[Evidence, ...] = (case.evidence(bound.row),)

@@ -13,6 +13,7 @@ from inspector.diagnosis.compaction_view import Said, View, message_texts, view_
 from inspector.session import kinds as k
 from inspector.session.compaction import CompactionFacts, cut_row
 from inspector.session.context import reply_size
+from inspector.session.omissions import never_sent
 
 KEPT = 600  # entries of a kept range that are compared
 
@@ -70,6 +71,20 @@ class Boundary:
     def dropped(self) -> list[int]:
         """Rows it took out of the context, apart from those an earlier one had taken."""
         return self.case.path[self.start : max(self.start, self.cut)]
+
+    @cached_property
+    def lost(self) -> int:
+        """How many entries the model was sent before it and is not after it: of ``dropped``, without what is sent at no
+        leaf and without the prompt where its checkpoint sends that again; and the summary of the compaction before."""
+        session, path = self.case.session, self.case.path
+        earlier = self.facts.previous
+        before = path.index(earlier, 0, self.at) if earlier in path else -1
+        again = self.facts.checkpoint and self.omitted_by < 0
+        count = int(before >= self.cut)
+        for place, row in enumerate(self.dropped, self.start):
+            prompt = session.cols.role[row] == k.SYSTEM
+            count += not never_sent(session, row) and not (prompt and (again or place < before))
+        return count
 
     @property
     def kept(self) -> list[int]:

@@ -9,17 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from inspector.diagnosis.branch_writes import writes
 from inspector.diagnosis.case import Case
 from inspector.diagnosis.compaction_boundaries import Boundary, sibling_view
 from inspector.diagnosis.compaction_statements import Statement, statements
 from inspector.diagnosis.compaction_view import SURVIVES, View, texts_of, view_of
 from inspector.diagnosis.finding import Evidence, Finding, Status, Step
+from inspector.diagnosis.going_back import go_back
 from inspector.session import kinds as k
-from inspector.session.preview import preview
 
 MESSAGES = 600  # dropped user messages that are read, those nearest to the latest boundary first
 BEHIND = 800  # entries behind the boundary that are looked at for a statement said again
 SHOWN = 3  # statements of a kind that get a finding of their own
+_BEFORE = 400  # entries before a boundary that are looked at for the place to go back to
+_PLACES = 8  # places named as evidence of one finding
 WALKED = 12  # boundaries that are asked which of them lost a statement
 _FACT = 0.4  # share of terms beside the amount that makes a line the same fact
 
@@ -60,7 +63,8 @@ def check_constraints(case: Case, bounds: list[Boundary]) -> list[Finding]:
         still = [one for one in ours if one.again < 0]
         again = [one for one in ours if one.again >= 0]
         findings += [_gone(case, one) for one in still[:SHOWN]]
-        findings += [_again(case, one) for one in again[:2]] if kind == "rule" else []
+        if kind == "rule":
+            findings += [found for one in again[:2] for found in _again(case, one)]
         findings += _more(case, kind, [*still[SHOWN:], *(again[2:] if kind == "rule" else ())])
     if unread:
         params = {"unread": unread, "read": MESSAGES}
@@ -177,26 +181,36 @@ def _gone(case: Case, lost: Lost) -> Finding:
 
 def back_steps(case: Case, bound: Boundary) -> list[Step]:
     """Going back to the last reply before a boundary, and what pi does then."""
+    roles = case.session.cols.role
     if bound.last_reply < 0:
         return []
-    row = bound.last_reply
-    words = preview(case.session.value(row))
-    if not words:
+    # The results of a last reply that only calls tools are the place; a message behind it had no answer yet.
+    behind = case.path[max(0, bound.at - _BEFORE) : bound.at]
+    steps = go_back(case.session, (row for row in reversed(behind) if roles[row] != k.USER))
+    if not steps:
         return []
     again = "compacts-again-auto" if bound.automatic else "compacts-again-maybe"
-    return [Step("go-back", {"text": words, "line": case.session.cols.line[row]}), Step(again)]
+    return [*steps, Step(again)]
 
 
-def _again(case: Case, lost: Lost) -> Finding:
+def _again(case: Case, lost: Lost) -> list[Finding]:
     roles, path = case.session.cols.role, case.path
     until = next((at for at in range(lost.by.at, len(path)) if path[at] == lost.again), len(path))
     gap = sum(roles[row] == k.ASSISTANT for row in path[lost.by.at : until])
     params = _params(case, lost) | {"again": case.session.cols.line[lost.again], "replies": gap}
     evidence = (case.evidence(lost.statement.row), case.evidence(lost.by.row), case.evidence(lost.again))
     steps = (Step("agents-md", {"text": lost.statement.text}),)
-    return Finding(
-        "compaction.restated-constraint", "warning", params, lead=True, evidence=evidence, next=steps
-    )
+    code = "compaction.restated-constraint"
+    found = [Finding(code, "warning", params, lead=True, evidence=evidence, next=steps)]
+    done = writes(case.session, path[lost.by.at : until][-_BEFORE:], case.session.cwd)
+    if done:
+        files = list(dict.fromkeys(f"{one.path} (L{case.session.cols.line[one.row]})" for one in done))
+        told = params | {"n": len({one.path for one in done}), "files": files}
+        places = tuple(case.evidence(row) for row in dict.fromkeys(one.row for one in done))
+        found.append(
+            Finding("compaction.changed-without", "warning", told, lead=True, evidence=places[:_PLACES])
+        )
+    return found
 
 
 def _params(case: Case, lost: Lost) -> dict[str, object]:

@@ -37,6 +37,22 @@ _TALE = re.compile(
     r"|\bonly (?:a|an|one|thing|problem|issue|reason|when|if|because|after)\b",
     re.IGNORECASE,
 )
+# Lines of logs, traces and diffs that were pasted: nobody's words.
+_PASTED = re.compile(
+    r"\W*(?:WARN(?:ING)?|ERROR|ERR|INFO|DEBUG|TRACE|FATAL|NOTICE|CRITICAL|SEVERE)\b(?:\]|:|\s*[-|]|\s+[A-Z\[(])"
+    r"|(?i:\W*(?:warning|error):\s)|\W*\w*(?:Error|Exception|Warning):\s|\[?\d{4}-\d\d-\d\d[T ]|npm (?:ERR|WARN|error|warn)\b"
+    r"|\[?\d\d:\d\d:\d\d|at \S+ \(|[+-]?\s*\d+\s+[-+]\s"
+)
+# Asides, and words about the work at hand or about how things are: they bind nobody later.
+_ASIDE = re.compile(r"\((?![^()]*\b(?:never|always|from now on)\b)[ -'*-~]*\)", re.IGNORECASE)
+_ONCE = re.compile(
+    r"\bmust be (?:written|phrased|worded|structured|designed|made|done|built) (?:so that|in such a way)\b"
+    r"|\bappend[- ]only\b|\bshould never (?:happen|occur)\b"
+    r"|\b(?:and|but|which|it|that) only \w{2,}s (?:the|an?|one|its)\b"
+    r"|\b(?!(?:should|must|may|shall|please|and|so|then|we|you|to)\b)\w+ no longer\b"
+    r"(?! (?:allowed|permitted|acceptable|supported|to be|used?)\b)",
+    re.IGNORECASE,
+)
 _RULE = re.compile(
     r"\b(?:don't|dont|do not|never|must|mustn't|always|only|may not|shouldn't|should not|should never|should always"
     r"|under no circumstances|forbidden|prohibited|not allowed|off limits|hands off|make sure|avoid|without asking"
@@ -102,7 +118,7 @@ def statements(row: int, text: str) -> Iterator[Statement]:
     text = text if len(text) <= HEAD + TAIL else f"{text[:HEAD]}\n{text[-TAIL:]}"
     for sentence in _SENTENCE.split(text):
         sentence = sentence.strip(" \t>*-")
-        if not sentence or len(sentence) > _LONGEST or _QUESTION.search(sentence):
+        if not sentence or len(sentence) > _LONGEST or _QUESTION.search(sentence) or _PASTED.match(sentence):
             continue
         rule = _rule(row, sentence) if has_rule and _rules(sentence) else None
         fact = _fact(row, sentence) if short and rule is None else None
@@ -117,7 +133,7 @@ def _rules(text: str) -> bool:
 
 def _rule(row: int, sentence: str) -> Statement | None:
     meant = _IDIOM.sub(" ", sentence)
-    bare = _TALE.sub(" ", meant)
+    bare = _ONCE.sub(" ", _ASIDE.sub(" ", _TALE.sub(" ", meant)))
     if not _rules(bare):
         return None
     clauses = [part for part in _CLAUSE.split(meant) if _rules(part)]

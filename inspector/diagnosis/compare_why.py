@@ -12,7 +12,7 @@ from inspector.diagnosis.compare import Comparison, Side
 from inspector.diagnosis.compare_prompt import lost_text
 from inspector.diagnosis.finding import Evidence, Finding, Params, Step
 from inspector.session import kinds as k
-from inspector.session.omissions import SPEAKING
+from inspector.session.omissions import SPEAKING, never_sent
 from inspector.session.preview import preview
 from inspector.store.paths import same_folder
 
@@ -125,7 +125,9 @@ def _cut(view: _View) -> list[Finding]:
     if boundary is None:
         return []
     rows = [row for row in view.missing if view.partner[row] in view.now.path]
-    rows = [row for row in rows if view.then.session.cols.kind[row] in SPEAKING]
+    rows = [row for row in rows if not never_sent(view.then.session, row)]
+    if view.now.session.cols.flags[boundary.row] & k.CHECKPOINT:  # it brings the prompt back
+        rows = [row for row in rows if view.then.session.cols.role[row] != k.SYSTEM]
     if not rows:
         return []
     row, text = _words(view.then, rows)

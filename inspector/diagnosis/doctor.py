@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from inspector.diagnosis import branch, compaction, memory, source, storage
-from inspector.diagnosis.answer import Verdict, pi_trouble, trace_json, verdict
+from inspector.diagnosis.answer import Verdict, trace_json, verdict
+from inspector.diagnosis.asked import asked_findings, gate_of, told_gap
 from inspector.diagnosis.case import Case
 from inspector.diagnosis.catalog import finding_json
 from inspector.diagnosis.finding import GRAVITY, STAGES, Finding, Stage, Status, stage_status
 from inspector.session.report import name_or_none
+from inspector.session.verdict import no_session
 
 CHECKS: dict[Stage, Callable[[Case], list[Finding]]] = {
     "storage": storage.check,
@@ -45,8 +47,9 @@ class Diagnosis:
     def found_something(self) -> bool:
         """True where the exit code is 1 (CONTRACT): something lost, or a warning that is no lead."""
         asked = self.case.trace
-        lost = asked is not None and (not asked.visible or bool(pi_trouble(asked)))
-        facts = [finding for report in self.stages for finding in report.findings if not finding.lead]
+        lost = asked is not None and not asked.visible
+        findings = [finding for report in self.stages for finding in report.findings]
+        facts = [one for one in findings if not one.lead and not one.code.endswith(".phrase-gap")]
         return lost or any(finding.status in ("lost", "warning") for finding in facts)
 
 
@@ -54,11 +57,25 @@ def diagnose(case: Case) -> Diagnosis:
     """All five stages, and the verdict: that of the trace where a phrase was asked for, else the gravest finding."""
     reports = []
     for stage in STAGES:
-        findings = sorted(CHECKS[stage](case), key=_order)
+        if stage != "storage" and no_session(case.session) is not None:
+            reports.append(StageReport(stage, "unknown", ()))
+            continue
+        findings = [*_asked(case, stage), *sorted(CHECKS[stage](case), key=_order)]
         reports.append(StageReport(stage, _status(case, stage, findings), tuple(findings)))
     if case.trace is not None:
         return _of_trace(case, tuple(reports))
     return _of_findings(case, tuple(reports))
+
+
+def _asked(case: Case, stage: Stage) -> list[Finding]:
+    """What the trace says of this stage, before all else."""
+    asked = case.trace
+    gap = told_gap(asked) if asked is not None else None
+    if asked is None or (
+        asked.lost_at != stage and (gap is None or gate_of(asked.session, gap.first) != stage)
+    ):
+        return []
+    return asked_findings(asked, stage, verdict(asked).params)
 
 
 def _order(finding: Finding) -> tuple[bool, bool, int]:
@@ -69,8 +86,6 @@ def _status(case: Case, stage: Stage, findings: list[Finding]) -> Status:
     """The gate at which the phrase was lost is lost, whatever else the stage found."""
     if case.trace is not None and case.trace.lost_at == stage:
         return "lost"
-    if case.trace is not None and stage == "storage" and case.trace.visible and pi_trouble(case.trace):
-        return "lost"
     return stage_status(findings)
 
 
@@ -79,10 +94,10 @@ def _of_trace(case: Case, reports: tuple[StageReport, ...]) -> Diagnosis:
     answer = verdict(case.trace)
     if not case.trace.found:
         return Diagnosis(case, reports, None, "unknown", answer)
-    if case.trace.visible and pi_trouble(case.trace):
-        return Diagnosis(case, reports, "storage", "lost", answer)
+    if case.trace.lost_how == "event-log":
+        return Diagnosis(case, reports, None, "unknown", answer)
     if case.trace.visible:
-        status: Status = "warning" if answer.code == "trace.visible-gap" else "ok"
+        status: Status = "warning" if answer.code.startswith("trace.visible-gap") else "ok"
         return Diagnosis(case, reports, None, status, answer)
     return Diagnosis(case, reports, case.trace.lost_at, "lost", answer)
 

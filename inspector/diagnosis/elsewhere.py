@@ -131,6 +131,21 @@ def family(session: Session) -> list[Path]:
     return found
 
 
+def session_of_log(log: Session) -> Path | None:
+    """The session beside an event log whose header has the same id, None where there is none."""
+    for path in family(log):
+        header = read_header(path)
+        if not isinstance(header, Header) or header.id != log.session_id:
+            continue
+        try:
+            other = open_session(path)
+        except InspectorError:
+            continue
+        if no_session(other) is None:
+            return path
+    return None
+
+
 def _base(stored: str | None) -> str:
     return (stored or "").replace("\\", "/").rpartition("/")[2]
 

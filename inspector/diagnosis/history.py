@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import Any
 
+from inspector.diagnosis.going_back import listed
 from inspector.diagnosis.hits import Hits
 from inspector.diagnosis.needle import Needle
 from inspector.diagnosis.sight import NONE, Sight
@@ -12,9 +12,6 @@ from inspector.diagnosis.traced import Gap, Stretch, Trace
 from inspector.session import kinds as k
 from inspector.session.context import settings, skeleton, wire_target
 from inspector.session.load import Session
-from inspector.session.omissions import SPEAKING
-
-_LOOK_BACK = 60  # entries looked at for one that /tree shows
 
 
 def history(result: Trace, sight: Sight) -> None:
@@ -36,10 +33,11 @@ def history(result: Trace, sight: Sight) -> None:
         if number and state == NONE:
             back = makers[number] if number < len(edges) else -1
             if high > low or back < 0:
-                result.gaps.append(Gap(makers[number - 1], back, high - low))
+                last = path[replies[high - 1]] if high > low else -1
+                result.gaps.append(Gap(makers[number - 1], back, high - low, last))
     if states[-1] == NONE and edges:
         result.lost_by = makers[-1]
-        result.back_row = _shown_before(session, path, sight.changes[-1].by)
+        result.back_row = _last_with_it(session, sight, len(edges) - 1, sight.changes[-1].by)
         result.replies_since = result.gaps[-1].replies if result.gaps else 0
 
 
@@ -63,12 +61,13 @@ def left_behind(result: Trace, needle: Needle, hits: Hits, row: int) -> None:
     model, _ = settings(session, there.path)
     other = Trace(session, needle, leaf, ())
     target = wire_target(session, there.rows, there.edits, model)
-    history(other, Sight(session, needle, hits, there.path, target))
+    seen = Sight(session, needle, hits, there.path, target)
+    history(other, seen)
     if other.last_seen_by >= 0:
         result.last_seen_by = other.last_seen_by
-    result.back_row = (
-        other.back_row if other.lost_by >= 0 else _shown_before(session, there.path, len(there.path))
-    )
+    result.back_row = other.back_row
+    if other.lost_by < 0:
+        result.back_row = _last_with_it(session, seen, len(seen.changes), len(there.path))
     if result.lost_how == "disconnected":
         return  # no entry took it away: one is missing
     here = tree.path(result.at)
@@ -78,26 +77,11 @@ def left_behind(result: Trace, needle: Needle, hits: Hits, row: int) -> None:
     result.lost_by = here[shared] if shared < len(here) else -1
 
 
-def _shown_before(session: Session, path: list[int], position: int) -> int:
-    """The last entry before a place on the path that pi's /tree shows as it comes: it leaves out bookkeeping and
-    replies that only call tools. -1 where there is none."""
-    cols = session.cols
-    for row in reversed(path[max(0, position - _LOOK_BACK) : position]):
-        if cols.kind[row] not in SPEAKING:
-            continue
-        if cols.role[row] == k.ASSISTANT and not _says_something(session.value(row)["message"]):
-            continue
-        if cols.role[row] == k.SYSTEM:
-            continue
-        return row
-    return -1
-
-
-def _says_something(message: Any) -> bool:
-    content = message.get("content")
-    blocks = content if isinstance(content, list) else []
-    texts = [block.get("text") for block in blocks if isinstance(block, dict) and block.get("type") == "text"]
-    return isinstance(content, str) or any(isinstance(text, str) and text.strip() for text in texts)
+def _last_with_it(session: Session, sight: Sight, count: int, end: int) -> int:
+    """The last entry before position ``end`` that pi's /tree lists and at which it was in view, ``count`` changes in
+    force there; -1 where there is none."""
+    start = sight.changes[count - 1].at if count else 0
+    return listed(session, reversed(sight.path[start:end]))
 
 
 def _latest_below(session: Session, row: int) -> int:

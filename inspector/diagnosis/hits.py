@@ -19,10 +19,14 @@ _ESCAPE = re.compile(r'\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))')
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """An entry that holds the phrase: its row and the pieces with it, at most ``EXCERPTS``."""
+    """An entry that holds the phrase: its row and the pieces with it, at most ``EXCERPTS``. ``as_stored``: those of
+    them that can reach a model are what is sent, thinking to its own model only, so that the entry need not be looked
+    at again. ``made_by``: provider, model and api of a reply, where they are texts."""
 
     row: int
     pieces: tuple[Piece, ...]
+    as_stored: bool = False
+    made_by: tuple[str, str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +56,13 @@ def find_hits(session: Session, needle: Needle) -> Hits:
         row = bisect_right(offsets, offset) - 1
         if row >= 0 and offset < offsets[row] + max(1, lengths[row]):
             try:
-                found = matching(session.value(row), needle)
+                entry = session.value(row)
             except EvidenceError:
                 continue  # rewritten meanwhile; the caller compares identities
+            found = matching(entry, needle)
             if found:
-                hits.rows[row] = Hit(row, found)
+                as_stored = len(found) < EXCERPTS and _is_as_stored(entry)
+                hits.rows[row] = Hit(row, found, as_stored, _made_by(entry))
     for damage in session.scan.damage:
         excerpt = _broken(session, needle, damage.offset, damage.length) if damage.kind in REFUSED else None
         if excerpt is not None:
@@ -72,11 +78,37 @@ def matching(entry: Any, needle: Needle) -> tuple[Piece, ...]:
     """The pieces of an entry that hold the phrase."""
     found = []
     for piece in pieces(entry):
-        if needle.span(piece.text) is not None:
+        if needle.holds(piece.text):
             found.append(piece)
             if len(found) == EXCERPTS:
                 break
     return tuple(found)
+
+
+def _is_as_stored(entry: Any) -> bool:
+    """True for messages whose texts go out as they are (FORMAT, steps 3 to 6), to a model that takes images: what
+    people and tools say, and replies but for their thinking. Anything that pi may throw on is left to be looked at."""
+    message = entry.get("message") if entry.get("type") == "message" else None
+    if not isinstance(message, dict):
+        return False
+    content = message.get("content")
+    if message.get("role") in ("user", "toolResult"):
+        return isinstance(content, (str, list))
+    return (
+        message.get("role") == "assistant"
+        and isinstance(content, list)
+        and all(isinstance(block, dict) for block in content)
+    )
+
+
+def _made_by(entry: Any) -> tuple[str, str, str] | None:
+    message = entry.get("message") if entry.get("type") == "message" else None
+    if not isinstance(message, dict) or message.get("role") != "assistant":
+        return None
+    provider, model, api = (message.get(name) for name in ("provider", "model", "api"))
+    if isinstance(provider, str) and isinstance(model, str) and isinstance(api, str):
+        return provider, model, api
+    return None
 
 
 def _broken(session: Session, needle: Needle, offset: int, length: int) -> str | None:

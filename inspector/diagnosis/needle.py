@@ -18,10 +18,13 @@ from inspector.evidence.file import EvidenceFile
 
 EXCERPT = 60  # characters shown on either side of a hit
 STATEMENT = 240  # characters of a sentence that is quoted whole
+_NEAR = 4 * EXCERPT  # characters on either side of a hit that nearly always hold an excerpt
 CHUNK = 1 << 18  # bytes searched at a time: small enough that memory is used again
 _OTHER_WIDTH = re.compile("[\u3000\uff01-\uff5e\uff61-\uff9f]")
 _KANA = re.compile("[\uff61-\uff9f]")
 _WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
+# Signs that belong to the letter before them and are no letters of their own, as vowel signs of Indian scripts are.
+_ACCENT = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]")
 _TAG = re.compile(r"</?[a-z][a-z_-]*(?: [^<>]*)?/?>")
 _END = re.compile(r"[.!?;](?=\s|$)|[。！？；\n]")
 # What can spell a letter or digit without being it: escapes beyond the control characters, and wide forms.
@@ -33,7 +36,7 @@ _ODD = (
 
 class Needle:
     """A phrase, or a regular expression, ready to be looked for. Raises ``BadInput`` (kind ``phrase``) for an empty
-    phrase and for an expression that re2 does not take."""
+    phrase and for an expression that re2 does not take, kind ``empty-match`` for one that finds an empty text."""
 
     def __init__(self, phrase: str, regex: bool = False) -> None:
         self.phrase = phrase
@@ -43,6 +46,9 @@ class Needle:
             raise BadInput("phrase", "the phrase is empty; give the words that the model should have known")
         self._pattern = _pattern(phrase) if regex else None
         self._raw = None if regex else _raw_pattern(self._folded)
+        self._word = max(self._folded.split(" "), key=len)
+        first = self._folded[:1]
+        self._plain = not regex and (first < "\u0300" or "\u3400" <= first <= "\u9fff")
         self._last: tuple[str | None, tuple[int, int] | None] = (None, None)
 
     def span(self, text: str) -> tuple[int, int] | None:
@@ -56,19 +62,60 @@ class Needle:
     def _find(self, text: str) -> tuple[int, int] | None:
         plain = widths(text if self.regex else one_blank(text))
         form = joined(plain)
-        span = None if form is None else self._place(form.text)
-        # A part of a letter is found as well: "cafe" in a word that ends in e and a combining accent.
-        return form.span(*span) if form is not None and span is not None else self._place(plain)
+        if form is None:
+            return self._place(plain)
+        span = self._place(form.text)
+        return None if span is None else form.span(*span)
 
     def _place(self, plain: str) -> tuple[int, int] | None:
         if self._pattern is not None:
-            match = self._pattern.search(_encodable(plain))
-            return (match.start(), match.end()) if match else None
-        at = _lowered(plain).find(self._folded)
+            text, at = _encodable(plain), 0
+            while (match := self._pattern.search(text, at)) is not None:
+                if not _is_cut(text, match.end()):
+                    return match.start(), match.end()
+                at = match.end()
+            return None
+        at = _find_whole(_lowered(plain), self._folded)
         return (at, at + len(self._folded)) if at >= 0 else None
+
+    def holds(self, text: str) -> bool:
+        """True where ``span`` finds something, mostly at a small part of its cost."""
+        if self._plain and (at := (low := text.lower()).find(self._folded)) >= 0:
+            end = at + len(self._folded)
+            if end >= len(low) or low[end] < "\u0300" or "\u3400" <= low[end] <= "\u9fff":
+                return True  # nothing behind it joins it, and nothing is made of other widths
+        small = None if self.regex else _comparable(text)
+        if small is None:
+            return self.span(text) is not None
+        if _find_whole(small, self._folded) >= 0:
+            return True
+        # White space may run otherwise between the words, but each of them stands somewhere.
+        return " " in self._folded and self._word in small and self.span(text) is not None
 
     def excerpt(self, text: str) -> str | None:
         """The first hit with its surroundings on one line, None without one."""
+        return self._near_excerpt(text) or self._excerpt(text)
+
+    def _near_excerpt(self, text: str) -> str | None:
+        """The same from the text near the hit alone; None where that does not tell."""
+        if self.regex or " " in self._folded or (small := _comparable(text)) is None:
+            return None
+        at = _find_whole(small, self._folded)
+        if at < 0:
+            return None
+        end = at + len(self._folded)
+        low, high = max(0, at - _NEAR), min(len(text), end + _NEAR)
+        before = (
+            f"{text[low:at]}|".split()
+        )  # the bar stands for the hit: it shows whether a blank is next to it
+        after = f"|{text[end:high]}".split()
+        left, right = " ".join(before)[:-1], " ".join(after)[1:]
+        if (low and len(left) <= EXCERPT) or (high < len(text) and len(right) <= EXCERPT):
+            return None
+        inner = one_blank(left[-EXCERPT:] + text[at:end] + right[:EXCERPT])
+        return ("…" if len(left) > EXCERPT else "") + inner + ("…" if len(right) > EXCERPT else "")
+
+    def _excerpt(self, text: str) -> str | None:
         span = self.span(text)
         if span is None:
             return None
@@ -122,14 +169,45 @@ def widths(text: str) -> str:
 
 
 def normal(text: str) -> str:
-    """``text`` in plain width, accents joined to their letters."""
+    """``text`` in plain width, accents joined to their letters as in the text that is searched: no sign becomes
+    another one by itself."""
     text = widths(text)
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
+    form = joined(text)
+    return text if form is None else form.text
 
 
 def fold(text: str) -> str:
     """``text`` for comparing: plain width, small letters; as long as it was."""
     return _lowered(widths(text))
+
+
+def _comparable(text: str) -> str | None:
+    """``text`` for comparing, in which every character is where it was; None where accents would have to be joined."""
+    if not text.isascii():
+        text = widths(text)
+        if not unicodedata.is_normalized("NFC", text):
+            return None
+    return _lowered(text)
+
+
+def _is_cut(text: str, end: int) -> bool:
+    """True where a hit would end between a letter and its accent: "cafe" is not said where the word has one, be it
+    written in one character or in two."""
+    return (
+        end < len(text)
+        and text[end] >= "\u0300"
+        and bool(end)
+        and text[end - 1].isalnum()
+        and (_ACCENT.match(text[end]) is not None)
+    )
+
+
+def _find_whole(text: str, wanted: str) -> int:
+    """Where ``wanted`` stands first without cutting off an accent, -1 for nowhere."""
+    at = text.find(wanted)
+    while at >= 0 and _is_cut(text, at + len(wanted)):
+        at = text.find(wanted, at + 1)
+    return at
 
 
 def _lowered(text: str) -> str:
@@ -218,12 +296,23 @@ def _pattern(expression: str) -> re2._Regexp[str]:
     options.log_errors = False
     options.max_mem = 64 << 20
     try:
-        return re2.compile(_encodable(unicodedata.normalize("NFC", expression)), options)
+        found = re2.compile(_encodable(unicodedata.normalize("NFC", expression)), options)
     except re2.error as error:
         reason = error.args[0] if error.args else "unknown"
         reason = reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)
         message = f"the expression {expression!r} cannot be used: {reason} (google-re2, no look-around or back-references)"
         raise BadInput("phrase", message) from None
+    if any((match := found.search(text)) and match.end() == match.start() for text in _PROBES):
+        message = f"the expression {expression!r} also finds an empty text, which is everywhere; ask for at least one character"
+        raise BadInput("empty-match", message)
+    return found
+
+
+_PROBES = (
+    "",
+    "a",
+    " a b\n",
+)  # an expression that finds nothing but an empty text in one of them asks for none
 
 
 def _encodable(text: str) -> str:

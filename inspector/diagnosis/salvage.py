@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from inspector.diagnosis.salvage_header import make_header
 from inspector.diagnosis.salvage_ids import Chain, chain
@@ -85,6 +87,22 @@ def salvage(
     )
     left, opens, sha256, entries = seen[0]
     return Salvaged(target, size, sha256, entries, changes.texts(), left, links.names(), opens)
+
+
+@contextmanager
+def rehearsed(session: Session) -> Iterator[tuple[Session, tuple[str | None, ...]]]:
+    """The copy that ``salvage`` would write, open while the block runs, and ``Salvaged.names``; nothing of it stays."""
+    changes = Changes()
+    links = _plan(session, changes)
+    with TemporaryDirectory() as folder:
+        part = Path(folder) / "copy"
+        with open(part, "xb") as stream:
+            stream.writelines(_lines(session, links, changes, None))
+        copy = open_session(part)
+        try:
+            yield copy, links.names()
+        finally:
+            copy.evidence.close()
 
 
 def _target(session: Session, out: str, force: bool) -> Path:

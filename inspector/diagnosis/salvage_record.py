@@ -37,6 +37,7 @@ class Records:
         self._over_long = {session.row_of_line(number) for number in scan.over_long if self._holds(number)}
         self._unpaid = set(scan.replies_without_usage) | set(scan.usage_without_cost)
         self._odd_lines = {*scan.null_blocks, scan.odd_name_line}
+        self._odd_content = set(scan.odd_content)
         self._odd_bytes = {damage.line for damage in scan.damage if damage.kind == "repaired-utf8"}
         self._odd = {
             row for row, number in enumerate(line) if number in self._odd_lines or number in self._odd_bytes
@@ -87,7 +88,7 @@ class Records:
             or row in links.targets
         ):
             return True
-        if row in self._unfit or row in self._unpaid or row in self._odd:
+        if row in self._unfit or row in self._unpaid or row in self._odd or row in self._odd_content:
             return True
         return self._old_roles and self._session.cols.role[row] == k.CUSTOM_ROLE
 
@@ -132,16 +133,29 @@ class Records:
             self._changes.add(
                 line, "the text of the reply is a block now; pi throws on bare text when it sends"
             )
-        if not came_back and row not in self._odd:
+        if not came_back and row not in self._odd and row not in self._odd_content:
             return
+        holder = value if value.get("type") == "custom_message" else message
+        self._mend_content(holder, line)
         if not came_back and line in self._odd_bytes:
             self._changes.add(line, "bytes that are not UTF-8 are U+FFFD now, as pi reads them")
-        if isinstance(content, list) and None in content:
-            message["content"] = [block for block in content if block is not None]  # type: ignore[index]
-            self._changes.add(line, "a null content block is left out, on which pi throws")
         if value.get("type") == "session_info" and not isinstance(value.get("name", ""), (str, type(None))):
             value["name"] = js_string(value["name"])
             self._changes.add(line, "the session name is text now; pi throws on anything else")
+
+    def _mend_content(self, holder: Any, line: int) -> None:
+        """Null blocks go, and a custom message has content."""
+        if not isinstance(holder, dict):
+            return
+        content = holder.get("content")
+        if isinstance(content, list) and None in content:
+            holder["content"] = [block for block in content if block is not None]
+            self._changes.add(line, "a null content block is left out, on which pi throws")
+        elif content is None and holder.get("role") == "custom":
+            holder["content"] = []
+            self._changes.add(
+                line, "no content is recorded, on which pi throws: an empty list stands in for it"
+            )
 
     def _pay(self, value: dict[str, Any], line: int) -> None:
         """Usage as zeros where none is recorded and pi's totals throw on that."""
@@ -188,9 +202,15 @@ def _unfit(value: dict[str, Any]) -> str | None:
 
 
 def _unfit_content(value: dict[str, Any]) -> str | None:
-    """Why pi cannot send a reply whose content is neither text nor a list."""
-    message = value.get("message")
-    if value.get("type") != "message" or not isinstance(message, dict) or message.get("role") != "assistant":
+    """Why pi cannot count or send content that is neither text nor a list."""
+    kind = value.get("type")
+    holder = value if kind == "custom_message" else value.get("message") if kind == "message" else None
+    if not isinstance(holder, dict) or isinstance(holder.get("content"), (str, list, type(None))):
         return None
-    fits = isinstance(message.get("content"), (str, list, type(None)))
-    return None if fits else "the content of the reply is no list, on which pi throws when it sends"
+    role = "custom" if kind == "custom_message" else holder.get("role")
+    if role == "assistant":
+        return "the content of the reply is no list, on which pi throws when it sends"
+    return "the content is neither text nor a list, on which pi throws" if role in _COUNTED else None
+
+
+_COUNTED = ("user", "toolResult", "custom", "hookMessage", "system")

@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from typing import Any
 
-from inspector.diagnosis.hits import Hits
+from inspector.diagnosis.hits import Hit, Hits
 from inspector.diagnosis.needle import Needle
 from inspector.diagnosis.pieces import Piece, message_pieces, system_pieces
 from inspector.session import kinds as k
@@ -121,9 +121,9 @@ class Sight:
                 provider, model, what = entry.get("provider"), entry.get("modelId"), -1
                 api = apis.get(repr((provider, model)), ABSENT)
             elif cols.role[row] == k.ASSISTANT and (cols.what[row] != what or row in self._hits.rows):
-                message = session.value(row)["message"]
-                provider, model, what = message.get("provider"), message.get("model"), cols.what[row]
-                api = apis[repr((provider, model))] = message.get("api", ABSENT)
+                provider, model, api = self._made_by(row)
+                what = cols.what[row]
+                apis[repr((provider, model))] = api
             else:
                 continue
             target = Target(provider, model, api)
@@ -136,6 +136,14 @@ class Sight:
             return found
         self.early.clear()
         return [(0, self._target)]
+
+    def _made_by(self, row: int) -> tuple[Any, Any, Any]:
+        """Provider, model and api of a reply."""
+        hit = self._hits.rows.get(row)
+        if hit is not None and hit.made_by is not None:
+            return hit.made_by
+        message = self._session.value(row)["message"]
+        return message.get("provider"), message.get("model"), message.get("api", ABSENT)
 
     def model_at(self, position: int) -> int:
         """The number of the model that answers after the entry at ``position``."""
@@ -173,8 +181,12 @@ class Sight:
         return self._versions[key]
 
     def _look(self, row: int, edit: int, target: Target) -> tuple[Piece, ...]:
-        if edit < 0 and row not in self._hits.rows:
-            return ()
+        if edit < 0:
+            hit = self._hits.rows.get(row)
+            if hit is None:
+                return ()
+            if hit.as_stored and target.images and (known := _sent_as_stored(hit, target)) is not None:
+                return known
         try:
             messages = entry_messages(self._session.value(row))
             if edit >= 0:
@@ -182,7 +194,7 @@ class Sight:
             found = [piece for message in messages for piece in self._sent(message, row, target)]
         except PiThrows:
             return ()
-        return tuple(piece for piece in found if self._needle.span(piece.text) is not None)
+        return tuple(piece for piece in found if self._needle.holds(piece.text))
 
     def _sent(self, message: Any, row: int, target: Target) -> list[Piece]:
         if not isinstance(message, dict) or message.get("role") == "system":
@@ -207,7 +219,7 @@ class Sight:
     def holds(self, prompt: Prompt) -> bool:
         """True where the prompt in force says it."""
         message = prompt.as_message()
-        return any(self._needle.span(piece.text) is not None for piece in system_pieces(message, "prompt"))
+        return any(self._needle.holds(piece.text) for piece in system_pieces(message, "prompt"))
 
     def between(self, places: list[int], start: int, end: int) -> list[int]:
         """Positions among ``places`` from ``start`` to ``end``, both included."""
@@ -366,6 +378,17 @@ class _View:
         places = self._sight.between(self._sight.systems, self._boundary + 1, upto)
         for at in ([self._boundary] if self._boundary >= 0 else []) + places:
             self._feed(at)
+
+
+def _sent_as_stored(hit: Hit, target: Target) -> tuple[Piece, ...] | None:
+    """What is sent of an entry whose texts go out as they are; None where only the wire can tell."""
+    sent = tuple(piece for piece in hit.pieces if not piece.never)
+    if not any(piece.thinking for piece in sent):
+        return sent
+    if hit.made_by is None or type(target.api) is not str:
+        return None
+    is_own = hit.made_by == (target.provider, target.model, target.api)
+    return sent if is_own else tuple(piece for piece in sent if not piece.thinking)
 
 
 def _note(changes: list[Change], position: int, state: int, by: int = -1) -> None:

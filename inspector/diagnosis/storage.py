@@ -12,13 +12,22 @@ from inspector.diagnosis.storage_around import around
 from inspector.diagnosis.storage_continue import choice_findings, place_findings
 from inspector.diagnosis.storage_copies import copy_findings, leftover_findings, parent_findings
 from inspector.diagnosis.storage_damage import damage_findings
-from inspector.diagnosis.storage_file import header_findings, opening_findings, reach_findings
+from inspector.diagnosis.storage_file import (
+    event_log_findings,
+    header_findings,
+    opening_findings,
+    reach_findings,
+)
 from inspector.diagnosis.storage_folder import cwd_findings, prompt_folder_findings
 from inspector.diagnosis.storage_never import never_written_findings
+from inspector.session.verdict import no_session
 
 
 def check(case: Case) -> list[Finding]:
-    """All findings of the stage: the file, what pi does with it, then its surroundings."""
+    """All findings of the stage: the file, what pi does with it, then its surroundings. Of an event log only that it
+    is one: what would be damage in a session means nothing there."""
+    if no_session(case.session) is not None:
+        return event_log_findings(case)
     place = around(case)
     return [
         *opening_findings(case),

@@ -12,7 +12,7 @@ from inspector.diagnosis.storage_around import Around, exists, is_same_folder
 from inspector.diagnosis.storage_file import SHOWN
 from inspector.session.jsvalue import instant
 from inspector.session.kinds import NO_INSTANT
-from inspector.store.continues import by_time, newest
+from inspector.store.continues import by_time, newest, stopping_pipe
 from inspector.store.header import Header
 from inspector.store.locate import Folder, SessionFile
 
@@ -74,6 +74,17 @@ def _chosen(case: Case, place: Around, cwd: str) -> list[Finding]:
             )
         ]
     answer = newest(folder, cwd).file
+    pipe = stopping_pipe(folder)
+    if answer is None and pipe is not None:
+        return [
+            Finding(
+                "storage.hidden-by-pipe",
+                "warning",
+                {"path": str(pipe.path), "folder": str(folder.path), "cwd": cwd},
+                evidence=(Evidence(pipe.path),),
+                next=(Step("open-session", {"path": str(case.session.path)}),),
+            )
+        ]
     chosen = next((file for file in place.scope if file.path == answer), None)
     found = _passed_over(folder, chosen)
     if chosen is None:

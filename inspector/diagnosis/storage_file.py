@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 
 from inspector.diagnosis.case import Case
+from inspector.diagnosis.elsewhere import session_of_log
 from inspector.diagnosis.finding import Evidence, Finding, Step
+from inspector.diagnosis.going_back import go_back
+from inspector.evidence.damage import Damage
 from inspector.session import kinds as k
 from inspector.session.jsvalue import instant
 from inspector.session.load import Session
-from inspector.session.preview import preview
-from inspector.session.verdict import no_session
 from inspector.session.versions import CURRENT, needs_rewrite
 from inspector.store.talk import talk
 
 SHOWN = 8  # places named as evidence of one finding
 _LISTABLE = 20 << 20  # bytes; the messages of a larger file are not all read to tell whether pi lists it
 _LINE = re.compile(r"line (\d+)")
+_REFUSED = ("not-json", "torn", "joined", "nul", "bom")
 _SAMPLE = 20  # entries looked at for ids of their own in a file without a version
 
 
@@ -89,16 +91,24 @@ def _has_ids(case: Case) -> bool:
 
 def refused_lines(case: Case) -> list[int]:
     """Lines that ``JSON.parse`` refuses."""
-    kinds = ("not-json", "torn", "joined", "nul", "bom")
-    return [damage.line for damage in case.session.scan.damage if damage.kind in kinds]
+    return [damage.line for damage in case.session.scan.damage if damage.kind in _REFUSED]
+
+
+def event_log_findings(case: Case) -> list[Finding]:
+    """That the file is no session, and which one the same run wrote."""
+    session = case.session
+    other = session_of_log(session)
+    step = Step("find-session-of-log", {"id": session.session_id or "–"})
+    if other is not None:
+        step = Step("doctor-session", {"file": str(other)})
+    evidence = (case.line(1), *((Evidence(other),) if other is not None else ()))
+    return [Finding("storage.event-log", "warning", {}, evidence=evidence, next=(step,))]
 
 
 def opening_findings(case: Case) -> list[Finding]:
     """What pi does when it opens the file: refuse, hang, throw, write."""
     session = case.session
     found: list[Finding] = []
-    if no_session(session) is not None:
-        found.append(Finding("storage.event-log", "warning", {}, evidence=(case.line(1),)))
     if not session.size:
         return [Finding("storage.empty", "warning", {}, evidence=(case.line(),))]
     if not session.pi.opens:
@@ -149,6 +159,16 @@ def _throws(case: Case) -> list[Finding]:
     counting = [row for row in scan.null_messages if row not in case.on_path]
     counting += [*scan.replies_without_usage, *scan.usage_without_cost]
     lines = sorted({*(session.cols.line[row] for row in counting), *scan.null_blocks})
+    fault = session.pi.content_fault
+    if fault is not None:
+        path = set(session.tree.path(session.tree.active_leaf))
+        odd = [row for row in scan.odd_content if row in path]
+        lines = [line for line in lines if line not in {session.cols.line[row] for row in odd}]
+        throwing = tuple(case.evidence(row) for row in odd[:SHOWN])
+        step = (file_step("salvage", case),)
+        found.append(
+            Finding("storage.throws-content", "warning", {"why": fault}, evidence=throwing, next=step)
+        )
     if context:
         throwing = tuple(case.evidence(row) for row in context[:SHOWN])
         params = {"n": len(context), "lines": [session.cols.line[row] for row in context]}
@@ -213,14 +233,20 @@ def torn_off(session: Session) -> list[int]:
     return [row for row in session.tree.orphans if session.scan.parents[row] != session.session_id]
 
 
+def cut_cause(session: Session, row: int) -> Damage | None:
+    """The refused line that holds the parent of the entry at ``row``, or may have held it; None where none does."""
+    parent = str(session.scan.parents.get(row))
+    above = [damage for damage in session.scan.damage if damage.line < session.cols.line[row]]
+    named = [damage for damage in above if any(part.id == parent for part in damage.salvage)]
+    refused = [damage for damage in above if damage.kind in _REFUSED]
+    return next(iter(named), None) or next(reversed(refused), None)
+
+
 def _cut(case: Case, row: int) -> Finding:
     """The path begins at an entry whose parent no line holds; where a refused line holds it, that is the cause."""
     session = case.session
     parent = str(session.scan.parents[row])
-    above = [damage for damage in session.scan.damage if damage.line < session.cols.line[row]]
-    named = [damage for damage in above if any(part.id == parent for part in damage.salvage)]
-    refused = set(refused_lines(case))
-    cause = next(iter(named), None) or next((d for d in reversed(above) if d.line in refused), None)
+    cause = cut_cause(session, row)
     params = {"entry": session.entry_name(row), "line": session.cols.line[row], "parent": parent, "n": row}
     evidence = [case.evidence(row)]
     steps = []
@@ -229,10 +255,7 @@ def _cut(case: Case, row: int) -> Finding:
         evidence.append(case.line(cause.line))
         steps.append(file_step("salvage", case))
     if row:
-        before = next((one for one in range(row - 1, -1, -1) if session.cols.role[one]), row - 1)
-        words = {"text": preview(session.value(before)), "line": session.cols.line[before]}
-        user = session.cols.role[before] == k.USER
-        steps.append(Step("go-back-user" if user else "go-back", words))
+        steps += go_back(session, range(row - 1, -1, -1))
     code = "storage.path-cut-by-damage" if cause is not None else "storage.path-cut"
     status = "lost" if row else "warning"
     return Finding(code, status, params, evidence=tuple(evidence), next=tuple(steps))  # type: ignore[arg-type]

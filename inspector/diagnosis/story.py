@@ -12,6 +12,7 @@ from inspector.diagnosis.traced import Occurrence, Trace
 from inspector.diagnosis.words import Language, fill
 from inspector.diagnosis.words_common import HOWS, LABELS, ROLES, WHERES
 from inspector.session.load import Session
+from inspector.session.verdict import no_session
 
 if TYPE_CHECKING:  # a trace on its own needs none of the stages
     from inspector.diagnosis.doctor import Diagnosis, StageReport
@@ -76,6 +77,8 @@ def place(evidence: Evidence) -> str:
 
 
 def _at(session: Session, row: int, language: Language) -> Block:
+    if no_session(session) is not None:
+        return Block("fact", label("no-session", language), label("at", language), "warning")
     if row < 0:
         return Block("fact", label("no-leaf", language), label("at", language), "warning")
     mark = "（{}）" if language == "zh" else " ({})"
@@ -102,9 +105,9 @@ def _trace(trace: Trace, language: Language, everything: bool) -> list[Block]:
     lost = trace.found and not trace.visible
     lost = lost or bool(trace.visible and pi_trouble(trace))
     status = "lost" if lost else "unknown" if not trace.found else "warning" if "gap" in answer.code else "ok"
-    blocks = [Block("verdict", answer.sentence(language), status=status)]
-    if answer.meaning(language):
-        blocks.append(Block("text", answer.meaning(language)))
+    blocks = [Block("verdict", answer.sentence(language, everything), status=status)]
+    if meaning := answer.meaning(language, everything):
+        blocks.append(Block("text", meaning))
     blocks += _rows(trace, language, everything)
     blocks += _timeline(trace, language)
     todo = steps(trace)
@@ -184,12 +187,12 @@ def _stage(report: StageReport, session: Session, language: Language, everything
 
 def _finding(finding: Finding, language: Language, everything: bool) -> list[Block]:
     lead = label("lead", language) if finding.lead else ""
-    named = [place(one) for one in finding.evidence[:PLACES]]
+    named = [place(one) for one in (finding.evidence if everything else finding.evidence[:PLACES])]
     more = len(finding.evidence) - len(named)
     told = ", ".join(named) + (f" +{more}" if more > 0 else "")
-    text = title(finding.code, finding.params, language)
+    text = title(finding.code, finding.params, language, everything)
     blocks = [Block("finding", f"{text} [{told}]" if told else text, lead, finding.status)]
-    words = detail(finding.code, finding.params, language)
+    words = detail(finding.code, finding.params, language, everything)
     if words and (everything or finding.status != "ok"):
         blocks.append(Block("detail", words))
     if everything or finding.status in ("lost", "warning"):

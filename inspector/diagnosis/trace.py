@@ -5,7 +5,9 @@ Rules of the verdict: CONTRACT, ``trace``. What the model saw: FORMAT, steps 1 t
 
 from __future__ import annotations
 
-from inspector.diagnosis.elsewhere import Elsewhere
+from dataclasses import replace
+
+from inspector.diagnosis.elsewhere import Elsewhere, session_of_log
 from inspector.diagnosis.finding import Evidence, Stage
 from inspector.diagnosis.history import history, left_behind
 from inspector.diagnosis.hits import Hit, Hits, find_hits
@@ -43,12 +45,35 @@ def trace(session: Session, needle: Needle, at: int, elsewhere: Elsewhere | None
     if not result.occurrences:
         result.near = [] if needle.regex else nearest(session, needle.phrase)
         return result
+    if result.trouble:
+        result.occurrences = [replace(one, on_wire=False) for one in result.occurrences]
     history(result, sight)
-    if not result.visible:
+    if not result.seen:
         _verdict(result, places)
         if result.lost_how in ("other-branch", "disconnected") and result.decided_by:
             left_behind(result, needle, hits, result.decided_by.row)
+    if result.trouble:
+        _unreached(result)
     return result
+
+
+def _unreached(result: Trace) -> None:
+    """Nothing in a file that pi refuses, or does not get through, is given to a model, however it stands in there; an
+    event log is no session, so nothing was lost from it."""
+    own = [one for one in result.occurrences if one.how != "other-session"]
+    if not own:
+        return
+    if result.trouble == "event-log":
+        # Every event is a root without an id: that one takes the place of another means nothing here.
+        own = [replace(one, how="unknown-role") for one in own]
+        result.occurrences = [*own, *(one for one in result.occurrences if one.how == "other-session")]
+        result.decided_by, result.lost_how, result.lost_at = own[0], result.trouble, None
+        result.log_of = session_of_log(result.session)
+        return
+    sent = {one.row for one in result.seen}
+    if result.decided_by is None:
+        result.decided_by = next((one for one in own if one.row in sent), own[0])
+    result.besides, result.lost_how, result.lost_at = result.lost_at, f"pi-{result.trouble}", "storage"
 
 
 # -- places ----------------------------------------------------------------------------------------------
@@ -61,6 +86,7 @@ class _Places:
         self, session: Session, needle: Needle, at: int, frame: Skeleton, sight: Sight, seen: list[Seen]
     ) -> None:
         self.session, self.needle, self.at, self.frame = session, needle, at, frame
+        self.session_id = session.session_id
         self.inside = set(frame.rows)
         self.sight = sight
         self.seen = {one.row: one for one in seen}
@@ -79,7 +105,7 @@ class _Places:
         sent = self._sent(row, piece)
         return Occurrence(
             Evidence(session.path, session.cols.line[row], session.entry_name(row)),
-            session.session_id,
+            self.session_id,
             row,
             piece.where,
             session.cols.role_name(row) or session.cols.kind_name(row),
@@ -87,8 +113,8 @@ class _Places:
             on_path,
             row in self.inside,
             sent,
-            self.needle.excerpt(piece.text) or "",
-            self.needle.statement(piece.text) or "",
+            piece.text,
+            self.needle,
         )
 
     def _sent(self, row: int, piece: Piece) -> bool:

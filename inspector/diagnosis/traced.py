@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
 
 from inspector.diagnosis.finding import Evidence, Stage
 from inspector.diagnosis.near import Near
 from inspector.diagnosis.needle import Needle
 from inspector.diagnosis.sight import Seen
 from inspector.session.load import Session
+from inspector.session.verdict import no_session
 
 MENTIONS = frozenset(("tool-argument", "tool-result", "file-list", "command", "output"))
 
@@ -16,8 +19,8 @@ MENTIONS = frozenset(("tool-argument", "tool-result", "file-list", "command", "o
 @dataclass(frozen=True, slots=True)
 class Occurrence:
     """One place with the phrase. ``row`` -1: no entry of this session (damaged bytes, another file). ``where`` and
-    ``how`` as in CONTRACT; ``file`` and ``entry`` name it, ``statement`` is the
-    sentence around the phrase."""
+    ``how`` as in CONTRACT. ``text`` is the whole text there, or, without ``needle``, an excerpt of it made before:
+    of a hundred thousand places only some are ever shown."""
 
     evidence: Evidence
     session_id: str | None
@@ -28,18 +31,29 @@ class Occurrence:
     on_path: bool
     in_context: bool
     on_wire: bool
-    excerpt: str
-    statement: str = ""
+    text: str
+    needle: Needle | None = None
+
+    @property
+    def excerpt(self) -> str:
+        """The phrase with its surroundings on one line."""
+        return self.text if self.needle is None else self.needle.excerpt(self.text) or ""
+
+    @property
+    def statement(self) -> str:
+        """The sentence around the phrase, "" where only an excerpt is known."""
+        return "" if self.needle is None else self.needle.statement(self.text) or ""
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
     """A stretch of the path whose replies did not have it: rows of the entry that took it away, of the one that
-    brought it back (-1: none did), and how many replies fell into it."""
+    brought it back (-1: none did), how many replies fell into it, and the row of the last of them (-1: none)."""
 
     first: int
     back: int
     replies: int
+    last: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +68,8 @@ class Stretch:
 
 @dataclass
 class Trace:
-    """The answer. Rows are -1 where there is none; ``lost_at`` None with ``found`` is visible or not decidable."""
+    """The answer. Rows are -1 where there is none; ``lost_at`` None with ``found`` is visible or not decidable (an
+    event log). ``seen`` is what the file alone would let a model see."""
 
     session: Session
     needle: Needle
@@ -74,6 +89,22 @@ class Trace:
     replies_since: int = 0
     back_row: int = -1  # where to go back to in /tree: the last entry that still had it
     near: list[Near] = field(default_factory=list)
+    besides: Stage | None = None  # the gate at which it would be lost in a file that pi gets through
+    memo: dict[str, object] = field(default_factory=dict, repr=False)
+    log_of: Path | None = None  # of an event log: the session beside it that the same run wrote
+
+    @cached_property
+    def trouble(self) -> str:
+        """Why pi gives no model anything from the file: ``event-log``, ``refuses``, ``hangs`` or ``throws``; "" where
+        it does."""
+        pi = self.session.pi
+        if no_session(self.session) is not None:
+            return "event-log"
+        if not pi.opens:
+            return "refuses"
+        if pi.hangs:
+            return "hangs"
+        return "throws" if pi.makes_no_request else ""
 
     @property
     def found(self) -> bool:
@@ -82,8 +113,8 @@ class Trace:
 
     @property
     def visible(self) -> bool:
-        """True where it is on the wire at the entry asked about."""
-        return bool(self.seen)
+        """True where it is on the wire at the entry asked about, in a file from which pi makes a context."""
+        return bool(self.seen) and not self.trouble
 
     @property
     def mention_only(self) -> bool:

@@ -3,7 +3,8 @@
 A template names its parameters in braces. A format behind a colon says how a parameter is written:
 ``{n:entry,entries}`` a count with its noun, ``{text:quote}`` a quotation cut to one short line,
 ``{text:words}`` a longer one for words to be said again, ``{at:time}`` an
-instant (ms UTC) as date and time in UTC, ``{rows:list}`` a list joined and cut, ``{share:percent}`` a share of 1,
+instant (ms UTC) as date and time in UTC, ``{rows:list}`` a list joined and cut (its
+sentence is left out where it is empty, as that of a count ``{n:some}`` of 0), ``{share:percent}`` a share of 1,
 ``{path:sh}`` one word of a shell command: whatever stands in a command is content of strangers,
 ``{why:said}`` a sentence about the file, which ``words_file`` has in Chinese.
 A parameter that is None reads "unknown".
@@ -31,6 +32,10 @@ _WORDS = 240  # characters of words that somebody is to say again
 _UNSEEN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
+# Templates in sentences, and parameters that may name nothing.
+_STOP = re.compile(r"(?<=\. )|(?<=[。；])")
+_MAYBE_NONE = re.compile(r"\{(\w+):(?:list|some)\}")
+_NOTHING: tuple[Any, ...] = ([], (), ["–"], 0)
 _FOLDED = re.compile(r"\A\s|\s\Z|\s\s|[^\S ]")
 _HALF = re.compile("[\ud800-\udbff]|[\udc00-\udc7f\udd00-\udfff]")  # no byte of a file name
 # Where a command begins in a template, and what ends it; templates are ours, so nothing in a parameter counts.
@@ -64,8 +69,8 @@ class Said(NamedTuple):
 
 
 class _Formatter(string.Formatter):
-    def __init__(self, language: Language) -> None:
-        self._zh = language == "zh"
+    def __init__(self, language: Language, whole: bool) -> None:
+        self._zh, self._whole = language == "zh", whole
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if value is None:
@@ -81,6 +86,8 @@ class _Formatter(string.Formatter):
             return (iso(value) or ("未知" if self._zh else "unknown"))[:16].replace("T", " ") + " UTC"
         if format_spec == "percent":
             return f"{round(100 * value)} %"
+        if format_spec == "some":
+            format_spec = ""
         if format_spec == "list":
             return self._list(list(value))
         if "," in format_spec:
@@ -95,19 +102,35 @@ class _Formatter(string.Formatter):
         return str(super().format_field(value, format_spec))
 
     def _list(self, members: list[Any]) -> str:
-        shown = ("、" if self._zh else ", ").join(str(member) for member in members[:_LIST]) or "–"
-        if len(members) <= _LIST:
+        named = members if self._whole else members[:_LIST]
+        shown = ("、" if self._zh else ", ").join(str(member) for member in named) or "–"
+        more = len(members) - len(named)
+        if not more:
             return shown
-        more = len(members) - _LIST
         return f"{shown} 等 {len(members)} 项" if self._zh else f"{shown} and {more} more"
 
 
-_FORMATTERS: dict[Language, _Formatter] = {language: _Formatter(language) for language in LANGUAGES}
+_FORMATTERS = {
+    (language, whole): _Formatter(language, whole) for language in LANGUAGES for whole in (False, True)
+}
 
 
-def fill(template: str, params: Mapping[str, Any], language: Language = "en") -> str:
-    """A template with its parameters. Raises ``KeyError`` for a parameter that is not given."""
-    return _FORMATTERS[language].vformat(template, (), params)
+def fill(template: str, params: Mapping[str, Any], language: Language = "en", whole: bool = False) -> str:
+    """A template with its parameters; ``whole`` names every member of a list. Raises ``KeyError`` for a parameter that
+    is not given. A sentence that names what there is none of, by an empty list or by ``{n:some}`` of 0, is left out
+    where others stay."""
+    return _FORMATTERS[language, whole].vformat(_told(template, params), (), params)
+
+
+def _told(template: str, params: Mapping[str, Any]) -> str:
+    """The template without the sentences that would tell of nothing."""
+    if ":list}" not in template and ":some}" not in template:
+        return template
+    sentences = _STOP.split(template)
+    told = [
+        one for one in sentences if not any(params.get(name) in _NOTHING for name in _MAYBE_NONE.findall(one))
+    ]
+    return "".join(told) if told else template
 
 
 def fill_step(template: str, params: Mapping[str, Any], language: Language = "en") -> Said:

@@ -47,13 +47,13 @@ WORDS: dict[str, Words] = {
     ),
     "branch.leaf-has-children": Words(
         "The last line of the file (L{line:d}) is an inner entry: {n:entry below it is,entries below it are} left out",
-        "Something wrote the records out of order. pi goes on at the last line; below it stands {text:quote}.",
+        "Something wrote the records out of order. pi goes on at the last line and leaves out what is below it: {text:quote}",
         "文件最后一行（L{line:d}）是中间的记录：它下面的 {n} 条不在内",
-        "有程序打乱了记录的顺序。pi 从最后一行继续；它下面是 {text:quote}。",
+        "有程序打乱了记录的顺序。pi 从最后一行继续，下面的不在内：{text:quote}",
     ),
     "branch.later": Words(
         "{n:entry comes,entries come} after L{line:d}, the last {text:quote}",
-        "They did not exist yet when the model answered there.",
+        "Nothing of that existed yet when the model answered there.",
         "L{line:d} 之后还有 {n} 条记录，最后是 {text:quote}",
         "模型在那里回答时，它们还不存在。",
     ),
@@ -63,7 +63,7 @@ WORDS: dict[str, Words] = {
         "{replies:reply,replies}, {compactions:compaction,compactions}. This leaf has none of them.",
         "另一个分支结束于 L{line:d}：{text:quote}",
         "最后写入于 {at:time}；从 L{fork:d} 起独有 {n} 条记录：您的消息 {users} 条，回复 {replies} 条，"
-        "压缩 {compactions} 次。当前叶子都没有。",
+        "压缩 {compactions} 次。当前叶都没有。",
     ),
     "branch.other-root": Words(
         "A part with a root of its own ends at L{line:d}: {text:quote}",
@@ -152,7 +152,7 @@ WORDS: dict[str, Words] = {
         "and thinking never enter a branch summary, and where a branch is too long its oldest entries fall off. "
         "Files named as "
         "modified: {files:list}. Tokens read for it: {read}.",
-        "L{line:d} 是分支摘要：被离开的 {n} 条记录，当前叶子只知道这些",
+        "L{line:d} 是分支摘要：被离开的 {n} 条记录，当前叶只知道这些",
         "到 L{left_line:d} 为止，您的消息有 {users} 条，工具结果有 {results} 个。工具结果和思考从不进入分支摘要；"
         "分支过长时，最早的记录会被丢掉。"
         "列为已修改的文件：{files:list}。为它读取的 token：{read}。",
@@ -188,7 +188,7 @@ WORDS: dict[str, Words] = {
         "Leaving a branch undoes nothing on disk. Named in a branch summary, without content: {told:list}. Named "
         "later in "
         "a shell command here: {shown:list}. Shell commands there: {shells}; what they changed is not recorded.",
-        "另一个分支写过的文件仍在磁盘上，而当前叶子没有看到写入过程：{files:list}",
+        "另一个分支写过的文件仍在磁盘上，而当前叶没有看到写入过程：{files:list}",
         "离开分支不会撤销磁盘上的任何改动。分支摘要只提到文件名的：{told:list}。后来这里的 shell 命令提到的：{shown:list}。"
         "那边的 shell 命令：{shells} 条，改了什么没有记录。",
     ),
@@ -202,10 +202,10 @@ WORDS: dict[str, Words] = {
         "Shell commands on another branch may have changed files, and this leaf never saw it: {what:list}",
         "Leaving a branch undoes nothing on disk. By the words of the commands, which are all that is recorded; what "
         "programs write by themselves they do not tell. Taken away: {gone:list}. Commands that failed, and may have "
-        "written before: {failed}.",
-        "另一个分支上的 shell 命令可能改动过文件，而当前叶子没有看到：{what:list}",
+        "written before: {failed:some}.",
+        "另一个分支上的 shell 命令可能改动过文件，而当前叶没有看到：{what:list}",
         "离开分支不会撤销磁盘上的任何改动。这里只依据命令的文字，记录里没有别的；程序自己写了什么，命令看不出来。"
-        "被移走或删除的：{gone:list}。失败但可能已写入的命令：{failed} 条。",
+        "被移走或删除的：{gone:list}。失败但可能已写入的命令：{failed:some} 条。",
     ),
     "branch.family": Words(
         "{name} shares {shared:entry,entries} with this file and goes on alone: {text:quote}",
@@ -216,16 +216,16 @@ WORDS: dict[str, Words] = {
         "它独有 {n} 条记录，其中您的消息 {users} 条，最后于 {at:time}。这里都不知道。",
     ),
     "branch.family-wrote": Words(
-        "{name}, a fork or copy of this session, wrote files that this leaf never saw: {files:list}",
-        "The last of it {at:time}, while this session was going on. The disk holds it, this transcript does not.",
-        "{name}（本会话的分叉或副本）写过当前叶子从未看到的文件：{files:list}",
-        "最后一次于 {at:time}，当时本会话还在进行。改动在磁盘上，不在这份记录里。",
+        "{name}, which shares part of its history with this session, wrote files that this leaf never saw: {files:list}",
+        "The last of it {at:time}. The disk holds it, this transcript does not.",
+        "{name}（与本会话共有一段历史）写过当前叶从未看到的文件：{files:list}",
+        "最后一次于 {at:time}。改动在磁盘上，不在这份记录里。",
     ),
     "branch.others-wrote": Words(
         "{name} wrote files after this leaf last looked at them: {files:list}",
         "The last of it {at:time}, while this session was going on. What this leaf knows of them is older.",
-        "{name} 在当前叶子最后一次查看之后写过这些文件：{files:list}",
-        "最后一次于 {at:time}，当时本会话还在进行。当前叶子所知的内容更旧。",
+        "{name} 在当前叶最后一次查看之后写过这些文件：{files:list}",
+        "最后一次于 {at:time}，当时本会话还在进行。当前叶所知的内容更旧。",
     ),
     "branch.others-wrote-since": Words(
         "Since this session ended, {name} wrote files it knew: {files:list}",
@@ -235,19 +235,19 @@ WORDS: dict[str, Words] = {
     ),
     "branch.others-shell": Words(
         "Shell commands in {name} may have changed files, and this leaf never saw it: {what:list}",
-        "That was while this session was going on. By the words of the commands, which are all that is recorded. Taken "
-        "away: {gone:list}. Commands that failed, and may have written before: {failed}.",
-        "{name} 里的 shell 命令可能改动过文件，而当前叶子没有看到：{what:list}",
-        "当时本会话还在进行。这里只依据命令的文字，记录里没有别的。被移走或删除的：{gone:list}。"
-        "失败但可能已写入的命令：{failed} 条。",
+        "That was before this session's last entry. By the words of the commands, which are all that is recorded. Taken "
+        "away: {gone:list}. Commands that failed, and may have written before: {failed:some}.",
+        "{name} 里的 shell 命令可能改动过文件，而当前叶没有看到：{what:list}",
+        "那是在本会话最后一条记录之前。这里只依据命令的文字，记录里没有别的。被移走或删除的：{gone:list}。"
+        "失败但可能已写入的命令：{failed:some} 条。",
     ),
     "branch.others-shell-since": Words(
         "Since this session ended, shell commands in {name} may have changed files: {what:list}",
         "By the words of the commands, which are all that is recorded. Resumed here, the model still goes by what it "
-        "saw before. Taken away: {gone:list}. Commands that failed, and may have written before: {failed}.",
+        "saw before. Taken away: {gone:list}. Commands that failed, and may have written before: {failed:some}.",
         "本会话结束之后，{name} 里的 shell 命令可能改动过文件：{what:list}",
         "这里只依据命令的文字，记录里没有别的。在这里恢复会话，模型依据的仍是之前看到的内容。"
-        "被移走或删除的：{gone:list}。失败但可能已写入的命令：{failed} 条。",
+        "被移走或删除的：{gone:list}。失败但可能已写入的命令：{failed:some} 条。",
     ),
     "branch.others-not-read": Words(
         "{n:other session,other sessions} of this folder not read for files they wrote",

@@ -39,6 +39,12 @@ STEPS: dict[str, StepWords] = {
         "或者回到从前：在 pi 里用 /tree，选择您的消息 {text:quote}（这里是 L{line}）。"
         "pi 会回到它之前的一条，并把这段文字放进编辑框供再次发送。磁盘上的文件不会随之恢复。",
     ),
+    "go-back-extension": StepWords(
+        "Or go back: in pi, /tree, then pick the extension's message {text:quote} (L{line} here). pi steps to the entry "
+        "before it and puts the text into the editor, so that it can be sent again. Files on disk stay as they are.",
+        "或者回到从前：在 pi 里用 /tree，选择扩展的消息 {text:quote}（这里是 L{line}）。"
+        "pi 会回到它之前的一条，并把这段文字放进编辑框供再次发送。磁盘上的文件不会随之恢复。",
+    ),
     "compacts-again": StepWords(
         "Where that point was near the limit of the window, pi compacts again before it sends, unless a model with a "
         "larger window is chosen first.",
@@ -63,6 +69,14 @@ STEPS: dict[str, StepWords] = {
     "salvage": StepWords(
         "Write a repaired copy that pi opens; the original stays as it is: pi-inspector verify {file:sh} --salvage OUT.jsonl",
         "写出一份 pi 能打开的修复副本，原文件保持不变：pi-inspector verify {file:sh} --salvage OUT.jsonl",
+    ),
+    "find-session-of-log": StepWords(
+        "Ask the session that the same run wrote; its header has the id {id}: pi-inspector list --all",
+        "去问同一次运行写下的会话，它文件头里的 id 是 {id}：pi-inspector list --all",
+    ),
+    "doctor-session": StepWords(
+        "Ask the session that the same run wrote: pi-inspector doctor {file:sh}",
+        "去问同一次运行写下的会话：pi-inspector doctor {file:sh}",
     ),
     "check-file": StepWords(
         "Have the model read {path} again before it goes on.",
@@ -94,6 +108,7 @@ LABELS: dict[str, tuple[str, str]] = {
         "另有 {n} 条无需处理的说明（--all 显示）",
     ),
     "no-leaf": ("no entry: the session is empty here", "没有记录：会话在此为空"),
+    "no-session": ("nowhere: an event log is no session", "无处：事件日志不是会话"),
     "had-verbatim": ("{n:reply,replies} had it", "{n} 次回复看得到原话"),
     "had-summary": ("{n:reply,replies} only in a summary", "{n} 次回复只能在摘要里看到"),
     "had-none": ("{n:reply,replies} not at all", "{n} 次回复完全看不到"),

@@ -86,6 +86,12 @@ WORDS: dict[str, Words] = {
         "其间有 {replies} 条回复没有看到它。摘要、提示词和保留部分中最接近的一行只含其中 {share:percent} 的关键词。"
         "最早出现在 {entry}；切口在 L{compaction_line}。",
     ),
+    "compaction.changed-without": Words(
+        "While the rule of L{line} was gone, {n:file was,files were} changed: {files:list}",
+        "What was said and done from compaction {compaction} up to L{again} was done without it: {text:quote}",
+        "L{line} 的要求缺失期间，有 {n} 个文件被改动：{files:list}",
+        "从压缩 {compaction} 到 L{again} 之间的回复都没有看到它：{text:quote}",
+    ),
     "compaction.more-constraints": Words(
         "{n:more rule,more rules} of yours may be lost behind the boundary.",
         "{texts:list}",
@@ -280,8 +286,8 @@ STEPS: dict[str, StepWords] = {
         "除非上下文放得进所选模型的窗口。",
     ),
     "restate-if": StepWords(
-        "If it was not left out on purpose, say it again: {text:quote}.",
-        "如果不是有意略去，请再说一遍：{text:quote}。",
+        "If it was not left out on purpose, say it again: {text:quote}",
+        "如果不是有意略去，请再说一遍：{text:quote}",
     ),
     "read-on-demand": StepWords(
         "Let the model read parts on demand and note paths instead of contents; give long searches to another agent "

@@ -130,7 +130,7 @@ SUMMARY_WORDS: dict[str, Words] = {
     ),
     "compaction.paths-gone": Words(
         "{n:file,files} of {of} named in summary {compaction} (L{line}) no longer exist in {workspace}.",
-        "{paths:list}. They may have been moved or deleted on purpose. Links are not looked up.",
+        "{paths:list}. Whoever moves or deletes a file may mean to. Links are not looked up.",
         "摘要 {compaction}（L{line}）提到的 {of} 个文件中有 {n} 个已不在 {workspace} 中。",
         "{paths:list}。也可能是有意移动或删除。链接不做查询。",
     ),

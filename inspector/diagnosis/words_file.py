@@ -7,7 +7,10 @@ that speaks Chinese turns them by ``said``. A sentence that nobody has put down 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
+
+from inspector.diagnosis.words_place import COUNTS, FOUND, HEADER, REFUSED, TOTALS, VIEW
 
 if TYPE_CHECKING:
     from inspector.diagnosis.words import Language
@@ -338,7 +341,7 @@ KINDS: dict[str, str] = {
     "bad-kept-id": "保留起点无效",
     "odd-field": "异常字段",
 }
-PARTS = (_READ, _DAMAGE, _PI, _CHANGES)
+PARTS = (_READ, _DAMAGE, _PI, _CHANGES, COUNTS, HEADER, FOUND, TOTALS, REFUSED, VIEW)
 _NAME = re.compile(r"\{(\w+)\}")
 _SHAPES = {
     **dict.fromkeys(("line", "n", "at", "depth"), r"[\d,]+"),
@@ -363,6 +366,7 @@ def _rule(pattern: str, chinese: str) -> _Rule:
 _RULES = tuple(_rule(*pair) for part in PARTS for pair in part)
 
 
+@lru_cache(4096)
 def said(text: str, language: Language = "en") -> str:
     """A sentence of these, or several with "; " between them, in a language; what is none stays as it is."""
     return text if language == "en" or len(text) > _LONGEST else _turned(text, _DEPTH)

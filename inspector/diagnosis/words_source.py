@@ -20,7 +20,7 @@ _FILES: dict[str, Words] = {
     ),
     "source.parts-unchanged": Words(
         "The parts that the model saw of {n:file,files} are still there.",
-        "{paths:list}. They were read in part (offset, limit, or cut by pi at 2,000 lines or 50 KB), or edited without "
+        "{paths:list}. Read was only a part (offset, limit, or cut by pi at 2,000 lines or 50 KB), or edited without "
         "being read in full. What the rest held at the time is unknown. Compared with {workspace}.",
         "{n:file,files} 个文件中模型看到过的部分仍在。",
         "{paths:list}。这些文件只读取了一部分（offset、limit，或被 pi 在 2,000 行或 50 KB 处截断），或未完整读取就做了编辑。"
@@ -94,7 +94,7 @@ _FILES: dict[str, Words] = {
         "{path} was changed by this session itself on another branch (L{line:d}).",
         "Leaving a branch undoes nothing on disk, and this leaf never saw that change.",
         "{path} 是本会话在另一条分支上改动的（L{line:d}）。",
-        "离开分支不会撤销磁盘上的任何改动，而当前叶子从未看到那次改动。",
+        "离开分支不会撤销磁盘上的任何改动，而当前叶从未看到那次改动。",
     ),
     "source.changed-later": Words(
         "{path} was changed by this session after the entry asked about (L{line:d}).",
@@ -140,9 +140,9 @@ _FILES: dict[str, Words] = {
         "最后一次涉及在 L{line:d}。",
     ),
     "source.file-not-regular": Words(
-        "{path} is a folder or a device today: not compared.",
+        "{path} is no regular file today (a folder, a device or a link that leads nowhere): not compared.",
         "Last touched at L{line:d}.",
-        "{path} 如今是目录或设备：未比较。",
+        "{path} 如今不是普通文件（目录、设备或没有终点的链接）：未比较。",
         "最后一次涉及在 L{line:d}。",
     ),
     "source.file-missing": Words(

@@ -20,16 +20,16 @@ WORDS: dict[str, Words] = {
     ),
     "source.calls-without-result": Words(
         "{n:call,calls} requested, not shown to have run.",
-        "{calls:list}. No result is on this path; pi tells the model “No result provided”. They may have happened or not, "
-        "or still be running.",
+        "{calls:list}. No result is on this path; pi tells the model “No result provided”. What was asked for may have happened "
+        "or not, or still be running.",
         "{n:call,calls} 次调用有请求，没有记录表明执行过。",
-        "{calls:list}。这条路径上没有结果；pi 会告诉模型“No result provided”。它们可能发生了，也可能没有，或仍在运行。",
+        "{calls:list}。这条路径上没有结果；pi 会告诉模型“No result provided”。所要求的操作可能发生了，也可能没有，或仍在运行。",
     ),
     "source.result-elsewhere": Words(
         "{n:call,calls} ran, but the result is on another branch.",
         "{calls:list}. This leaf does not have what came of it; for the model here the call has no result.",
         "{n:call,calls} 次调用执行过，但结果在另一条分支上。",
-        "{calls:list}。当前叶子没有那个结果；对这里的模型来说，该调用没有结果。",
+        "{calls:list}。当前叶没有那个结果；对这里的模型来说，该调用没有结果。",
     ),
     "source.calls-not-run": Words(
         "{n:call,calls} in failed or aborted replies: never run.",

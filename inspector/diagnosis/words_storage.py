@@ -114,6 +114,14 @@ _FILE: dict[str, Words] = {
         "pi 在这里无法组建上下文：这条路径上有 {n} 条记录会使它出错",
         "消息为 null 或缺失，或者上下文编辑没有替换内容（第 {lines:list} 行）。这里仍给出能说明的部分。",
     ),
+    "storage.throws-content": Words(
+        "pi makes no request from here: it fails on content that is of an odd kind",
+        "{why:said}. pi counts the tokens of the context before each request, and on its screen as well, so it ends "
+        "as soon as it opens this file; what throws only when it is sent lets every request fail.",
+        "pi 在这里发不出任何请求：有 content 的类型不对，它会因此出错",
+        "{why:said}。pi 在每次请求前以及在界面上都要统计上下文的 token，所以一打开这个文件就会退出；"
+        "只在发送时才出错的，则会让每次请求都失败。",
+    ),
     "storage.throws-counting": Words(
         "pi fails when it counts usage: {n:line lacks,lines lack} what it takes for granted",
         "Usage, a cost or a content block is missing (lines: {lines:list}); what the model sees is not touched by that.",
@@ -248,7 +256,7 @@ _FILE: dict[str, Words] = {
     ),
     "storage.damage-unknown-type": Words(
         "{n:entry is,entries are} of a type that pi 1.6.0 does not know",
-        "They stay in the tree and are never sent (lines: {lines:list}).",
+        "Such an entry stays in the tree and is never sent (lines: {lines:list}).",
         "{n} 条记录的类型 pi 1.6.0 不认识",
         "它们留在树里，但从不发给模型（第 {lines:list} 行）。",
     ),

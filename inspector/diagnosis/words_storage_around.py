@@ -58,6 +58,13 @@ AROUND: dict[str, Words] = {
         "它无法被查看（失效的链接，或没有权限）。只要它还在 {folder}，在 {cwd} 里运行 pi --continue 就什么也找不到，"
         "只会新建会话。",
     ),
+    "storage.hidden-by-pipe": Words(
+        "{path} is a pipe: it stops pi --continue, and hides the sessions of its folder",
+        "pi opens the files of {folder} newest first and waits for ever on a pipe. Move it away, or open the session by "
+        "its path.",
+        "{path} 是管道：它会卡住 pi --continue，并使所在目录里的会话都看不到",
+        "pi 按从新到旧打开 {folder} 里的文件，遇到管道会一直等下去。把它移走，或按路径打开会话。",
+    ),
     "storage.passed-over": Words(
         "{n:newer file is,newer files are} passed over by pi --continue: no readable header",
         "{names:list}",

@@ -25,11 +25,21 @@ WORDS: dict[str, Words] = {
         "发送的内容里没有人把它当作一句话说出来。文件列表或输出里的名字很容易被忽略。",
     ),
     "trace.visible-gap": Words(
-        "There was a gap: L{gap_line} took it away, and {gap_replies:reply,replies} did not have it until L{back_line}.",
-        "It is visible again at L{at_line}, through {via:list}, because it was said or brought back there, not because it "
-        "was remembered.",
-        "中间有缺口：L{gap_line} 使它消失，直到 L{back_line} 之前有 {gap_replies} 次回复看不到它。",
-        "在 L{at_line} 处又能看到（来自 {via:list}），是因为那里重新说了或带回了它，而不是模型一直记得。",
+        "There was a gap: L{gap_line}, {gap_taker}, took it away, and {gap_replies:reply,replies} did not have it until "
+        "L{back_line}.",
+        "{changed}It is visible again at L{at_line}, through {via:list}, because it was said or brought back there, not "
+        "because it was remembered.",
+        "中间有缺口：L{gap_line}（{gap_taker_zh}）使它消失，直到 L{back_line} 之前有 {gap_replies} 次回复看不到它。",
+        "{changed}在 L{at_line} 处又能看到（来自 {via:list}），是因为那里重新说了或带回了它，而不是模型一直记得。",
+    ),
+    "trace.visible-gap-model": Words(
+        "There was a gap: L{gap_line}, {gap_taker}, took it away, and {gap_replies:reply,replies} did not have it until "
+        "L{back_line}.",
+        "{changed}It is visible again at L{at_line}, through {via:list}, because the model that thought it answers "
+        "again: thinking goes back only to its own model. Nobody said it.",
+        "中间有缺口：L{gap_line}（{gap_taker_zh}）使它消失，直到 L{back_line} 之前有 {gap_replies} 次回复看不到它。",
+        "{changed}在 L{at_line} 处又能看到（来自 {via:list}），是因为写下这段思考的模型又在回答：思考内容只会发回给它自己的模型。"
+        "没有人把它说出来过。",
     ),
     "trace.pi-refuses": Words(
         "pi refuses this file, so no model can see it: {why:said}.",
@@ -49,18 +59,43 @@ WORDS: dict[str, Words] = {
         "它已存储，也在这条路径上，但 pi 在用这个文件构建上下文时会出错。",
         "pi 抛出错误：{why:said}。否则它在 L{at_line} 处本应可见，来自 {via:list}。",
     ),
+    "trace.pi-refuses-besides": Words(
+        "pi refuses this file, so no model can see it: {why:said}.",
+        "In a file that pi opens it would not be in view at L{at_line} either. {besides}",
+        "pi 拒绝打开这个文件，因此没有任何模型能看到它：{why:said}。",
+        "即使 pi 能打开，它在 L{at_line} 处也不可见。{besides}",
+    ),
+    "trace.pi-hangs-besides": Words(
+        "pi never gets through this file: its walk along the parents runs in a loop.",
+        "With the loop cut open it would not be in view at L{at_line} either. {besides}",
+        "pi 处理不完这个文件：它沿父记录查找时陷入循环。",
+        "把循环切开后，它在 L{at_line} 处也不可见。{besides}",
+    ),
+    "trace.pi-throws-besides": Words(
+        "It is stored, but pi fails when it builds a context from this file.",
+        "pi throws: {why:said}. Without that it would not be in view at L{at_line} either. {besides}",
+        "它已存储，但 pi 在用这个文件构建上下文时会出错。",
+        "pi 抛出错误：{why:said}。否则它在 L{at_line} 处也不可见。{besides}",
+    ),
+    "trace.event-log": Words(
+        "This is an event log (what pi --mode json prints), not a session: it cannot tell what the model sees.",
+        "{phrase:quote} stands in it in {n:place,places}, the first on L{line}. The file to ask is the session "
+        "that the run wrote.",
+        "这是事件日志（pi --mode json 的输出），不是会话：它不能说明模型看到了什么。",
+        "其中有 {n} 处{phrase:quote}，第一处在 L{line}。应该去问那次运行写下的会话文件。",
+    ),
     "trace.lost-compaction": Words(
         "Lost at compaction: it is stored and on this branch, but the compaction at L{by_line} dropped it.",
-        "No summary or checkpoint that is sent carries it. {since}",
+        "No summary or checkpoint that is sent carries it. {unkept}{omitted}{still}{since}",
         "在压缩处丢失：它已存储，也在这条分支上，但 L{by_line} 的压缩把它丢掉了。",
-        "实际发送的摘要和检查点里都没有它。{since}",
+        "实际发送的摘要和检查点里都没有它。{unkept}{omitted}{still}{since}",
     ),
     "trace.lost-compaction-also": Words(
         "Lost at compaction: the compaction at L{cut_line} keeps it out, but what took it from view was L{by_line}, "
         "{taker}.",
-        "No summary or checkpoint that is sent carries it. {since}",
+        "No summary or checkpoint that is sent carries it. {unkept}{omitted}{still}{since}",
         "在压缩处丢失：L{cut_line} 的压缩把它挡在外面，但真正使它不再可见的是 L{by_line}（{taker_zh}）。",
-        "实际发送的摘要和检查点里都没有它。{since}",
+        "实际发送的摘要和检查点里都没有它。{unkept}{omitted}{still}{since}",
     ),
     "trace.lost-branch": Words(
         "Lost at branch: it was said on another branch (L{line}), and the path to L{at_line} does not go there.",
@@ -97,6 +132,13 @@ WORDS: dict[str, Words] = {
         "It was no branch that anybody chose: a record between them is missing or unreadable.",
         "在存储处丢失：L{line} 里有它，但通往 L{at_line} 的路径在它之前就断了：父记录不在任何一行里。",
         "这不是谁选择的分支：两者之间有一条记录缺失或无法读取。",
+    ),
+    "trace.lost-cut-by-damage": Words(
+        "Lost at storage: L{line} has it, but the path to L{at_line} breaks off before it: pi cannot read L{bad}.",
+        "It was no branch that anybody chose, and no fault of the model: pi skips the line without a word, and what hangs "
+        "on it begins a path of its own.",
+        "在存储处丢失：L{line} 里有它，但通往 L{at_line} 的路径在它之前就断了：pi 无法读取 L{bad}。",
+        "这不是谁选择的分支，也不是模型的错：pi 会不作声地跳过这一行，挂在它下面的记录自成一条路径。",
     ),
     "trace.lost-no-leaf": Words(
         "Lost at storage: L{line} has it, but the session has no active leaf, so no path leads there.",
@@ -209,6 +251,21 @@ PARTS: dict[str, tuple[str, str]] = {
         "The last reply that had it was L{last_line}; {replies:reply,replies} since then did not.",
         "最后一次看得到它的回复是 L{last_line}，此后有 {replies} 次回复看不到。",
     ),
+    "unkept": (
+        "Its boundary is bad: the entry from which it says that it keeps ({kept}) is not on this path, so nothing from "
+        "before it was kept. ",
+        "它的切口有问题：它声明从 {kept} 起保留，而该记录不在这条路径上，因此它之前的内容都没有保留。",
+    ),
+    "omitted": (
+        "The summary of that compaction is itself left out, by the context edit at L{omitted_line}. ",
+        "那次压缩的摘要本身也被 L{omitted_line} 的上下文编辑略去了。",
+    ),
+    "still": (
+        "Its summary, which is sent, still has a part of it: {shared:list}. ",
+        "实际发送的摘要里仍有其中一部分：{shared:list}。",
+    ),
+    "since-last": ("The last reply that had it was L{last_line}.", "最后一次看得到它的回复是 L{last_line}。"),
+    "changed": ("Files were changed in between: {gap_files:list}. ", "其间改动了文件：{gap_files:list}。"),
     "since-none": ("No reply was given while it was in view.", "它可见期间没有任何回复。"),
     "jump": (
         "This path left that branch with L{by_line}; the last reply there that had it was L{last_line}. ",
@@ -219,8 +276,8 @@ PARTS: dict[str, tuple[str, str]] = {
         "最接近的几行与它有部分词语相同；人们常会换种说法。",
     ),
     "far": (
-        "No line comes close to it either. A typo is not a loss: try fewer or other words, or --all.",
-        "也没有接近的行。输入有误不等于丢失：换少一些或别的词，或加 --all 再试。",
+        "No line comes close to it either. A typo is not a loss: try fewer or other words, or search every session.",
+        "也没有接近的行。输入有误不等于丢失：换少一些或别的词再试，或搜索所有会话。",
     ),
 }
 PLACES: dict[str, tuple[str, str]] = {
@@ -236,6 +293,7 @@ TAKERS: dict[str, tuple[str, str]] = {
     "context_edit": ("a context edit", "上下文编辑"),
     "system": ("a change of the prompt", "提示词的改动"),
     "model_change": ("a change of model", "模型切换"),
+    "assistant": ("a reply of another model", "另一模型的回复"),
     "compaction": ("a compaction", "压缩"),
     "": ("an entry of another kind", "其他记录"),
 }
@@ -247,6 +305,28 @@ STEPS: dict[str, StepWords] = {
     "other-words": StepWords(
         "Ask with fewer or other words, or search every session: pi-inspector trace {phrase:sh} {file:sh} --all",
         "换少一些或别的词再问，或搜索所有会话：pi-inspector trace {phrase:sh} {file:sh} --all",
+    ),
+    "trace-session": StepWords(
+        "Ask the session that the same run wrote: pi-inspector trace {phrase:sh} {file:sh}",
+        "去问同一次运行写下的会话：pi-inspector trace {phrase:sh} {file:sh}",
+    ),
+    "restate-new": StepWords(
+        "Say it again in a new session, for pi does not get into this one: {text:words}",
+        "pi 进不了这个会话，请在新会话里再说一遍：{text:words}",
+    ),
+    "raw-line": StepWords(
+        "Its words survive only in the bytes of line {line} of {file}: a repaired copy leaves that broken record out.",
+        "这段文字只留在 {file} 第 {line} 行的字节里：修复副本会略去这条残缺的记录。",
+    ),
+    "go-in-copy": StepWords(
+        "Then open the copy in pi, and with /tree pick the entry {text:quote}: it stands on a branch of its own there.",
+        "然后在 pi 里打开副本，用 /tree 选择 {text:quote} 这一条：它在副本里自成一个分支。",
+    ),
+    "go-in-copy-user": StepWords(
+        "Then open the copy in pi, and with /tree pick your message {text:quote}: it stands on a branch of its own there. "
+        "pi steps to the entry before it and puts the text into the editor, so that it can be sent again.",
+        "然后在 pi 里打开副本，用 /tree 选择您的消息 {text:quote}：它在副本里自成一个分支。"
+        "pi 会回到它之前的一条，并把这段文字放进编辑框供再次发送。",
     ),
     "send-with-bang": StepWords(
         "Run the command again with a single ! so that its output is sent.",

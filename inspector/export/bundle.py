@@ -21,6 +21,7 @@ from inspector.export.selection import Progress
 from inspector.export.sharing import ways
 from inspector.export.target import not_the_source, safe_name
 from inspector.jsontext import dumps
+from inspector.outfile import mode_like
 from inspector.redaction.engine import Place, Redactor
 
 IN_BUNDLE = ("jsonl", "html")
@@ -40,7 +41,7 @@ class Bundle:
 def write_bundle(job: Job, folder: Path, force: bool = False, progress: Progress | None = None) -> Bundle:
     """Write the bundle of ``job`` (whose format is of no account) to ``folder``, checked by ``target.check_folder``.
     Raises ``BadInput`` and ``EvidenceError``; nothing is left behind then."""
-    stem = safe_name(_name(job), job.session.session_id)
+    stem = _stem(job)
     suffixes = {"jsonl": ".jsonl", "html": ".html"}
     names = [stem + suffixes[to] for to in IN_BUNDLE] + [REPORT, MANIFEST]
     _free(job, folder, names, force)
@@ -64,24 +65,33 @@ def write_bundle(job: Job, folder: Path, force: bool = False, progress: Progress
         files[MANIFEST] = _add(part / MANIFEST, dumps(value, indent=True) + b"\n")
         facts = [job.session.sha256, job.session_id, job.now, *(one.sha256 for one in files.values())]
         try:
-            for extra, to in ((REPORT, "markdown"), (MANIFEST, "manifest")):
+            for extra, to in ((REPORT, "report"), (MANIFEST, "manifest")):
                 prove(part / extra, redactor, to, facts)
         except Residue as residue:
             results[-1] = replace(results[-1], output=None, residual=tuple(residue.found))
             return Bundle(None, tuple(results), {})
         _free(job, folder, names, force)
-        _move(part, folder, names)
+        mode = mode_like([job.session.path])
+        for extra in (REPORT, MANIFEST):
+            (part / extra).chmod(mode)
+        _move(part, folder, names, mode)
     return Bundle(folder, tuple(_placed(result, folder) for result in results), files)
 
 
-def _name(job: Job) -> str:
-    """The name that files may be called by: none where there is something in it to mask."""
-    name = job.title or job.session.name or ""
+def _stem(job: Job) -> str:
+    """What files are called by: nothing in which there is something to mask."""
+    name, session_id = job.title or job.session.name or "", job.session.session_id
     if not needs_proof(job.options):
-        return name
-    return (
-        name if Redactor(job.options.rules(job.session.cwd)).text(name, Place(0, "name", "")) == name else ""
-    )
+        return safe_name(name, session_id)
+    redactor = Redactor(job.options.rules(job.session.cwd))
+    stems = (safe_name(one, session_id) for one in (name, ""))
+    for stem, told in zip(stems, (name, ""), strict=True):
+        if (
+            redactor.text(told, Place(0, "name", "")) == told
+            and redactor.text(stem, Place(0, "name", "")) == stem
+        ):
+            return stem
+    return "session"
 
 
 def _placed(result: Result, folder: Path) -> Result:
@@ -121,20 +131,14 @@ def _beside(folder: Path) -> Iterator[Path]:
         shutil.rmtree(made, ignore_errors=True)
 
 
-def _move(part: Path, folder: Path, names: list[str]) -> None:
+def _move(part: Path, folder: Path, names: list[str], mode: int) -> None:
     """A new folder takes the place of the part at once; into one that is there the files move one by one."""
     if not os.path.lexists(folder):
-        part.chmod(0o777 & ~_umask())
+        part.chmod(mode | (mode & 0o444) >> 2)  # who may read the files may enter
         os.rename(part, folder)
         return
     for name in names:
         os.replace(part / name, folder / name)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _cannot(folder: Path, error: OSError) -> BadInput:

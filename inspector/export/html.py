@@ -10,17 +10,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from inspector.diagnosis.said_of import said_of
 from inspector.export import page_data, page_frame
-from inspector.export.page_frame import Named, Note
+from inspector.export.page_frame import Named, Note, Total
 from inspector.export.prepared import prepared_copy
 from inspector.export.selection import when
 from inspector.session import Session
 from inspector.session import kinds as k
 from inspector.session.index_head import head_damage
 from inspector.session.jsvalue import iso
+from inspector.session.ledger import ledger
 from inspector.session.preview import one_line, preview
 from inspector.session.verdict import no_session
 
@@ -50,17 +53,42 @@ def write(
             "title": title or _title(session, about["file"]),
             "by": by,
             "text": note[:NOTE_LIMIT].splitlines(),
+            "totals": totals(session),
         }
         if title:
             about["name"] = one_line(title, TITLE_LIMIT)
         yield from page(session, Note(**told), about)
 
 
+def totals(session: Session) -> list[Total]:
+    """What the exported entries hold and cost. No word of the session is in it."""
+    known, tree = ledger(session), session.tree
+    counts, total = known.counts, known.total
+    found = [Total("Entries · 条目", f"{session.n:,}")]
+    if no_session(session) is None:
+        roles = f"user {counts.user:,}, assistant {counts.assistant:,}, tool results {counts.tool_results:,}"
+        found += [
+            Total("Messages · 消息", f"{counts.total:,} ({roles})"),
+            Total("Branches · 分支", f"{len(tree.leaves):,}"),
+            Total("Compactions · 压缩", f"{session.cols.kind.count(k.COMPACTION):,}"),
+        ]
+    if total.records:
+        cache = f"cache read {total.cache_read:,.0f}, cache write {total.cache_write:,.0f}"
+        tokens = f"{total.tokens:,.0f} (input {total.input:,.0f}, output {total.output:,.0f}, {cache})"
+        found += [
+            Total("Tokens · 词元", tokens),
+            Total("Cost · 费用", f"${total.cost:,.4f}" if isfinite(total.cost) else "?"),
+        ]
+    return found
+
+
 def page(session: Session, note: Note, extra: dict[str, Any] | None = None) -> Iterator[bytes]:
     """The page of a session as it is, all of it. ``extra`` are keys of the index that the caller sets himself."""
     before, behind = page_frame.frame(note)
     yield before
-    keys = {"eventLog": no_session(session) is not None, **(extra or {})}
+    extra = extra or {}
+    damage = [one["message"] for one in extra["damage"]] if "damage" in extra else None
+    keys = {"eventLog": no_session(session) is not None, "said": said_of(session, damage), **extra}
     yield from page_data.elements(session, keys)
     yield behind
 

@@ -108,8 +108,9 @@ def _hider(redactor: Redactor | None) -> Callable[[str], str]:
 
 
 def place(residual: Residual) -> dict[str, Any]:
-    """Where in the artefact something was found."""
-    return {"line": residual.place.line, "entry": residual.place.entry, "field": residual.place.field}
+    """Where in the artefact something was found; ``source``: its line in the session, where that is known."""
+    at = residual.place
+    return {"line": at.line, "entry": at.entry, "field": at.field, "source": residual.source or None}
 
 
 def manifest(

@@ -15,6 +15,7 @@ from inspector.export.mdtext import code, fence, line, prose
 from inspector.export.parts import PARTS
 from inspector.export.selection import Prepared, Progress, Selection
 from inspector.jsontext import dumps
+from inspector.redaction.report import Place
 
 OUTPUT_LINES = 60  # lines of a tool's output that are shown
 OUTPUT_CHARS = 6_000
@@ -49,6 +50,8 @@ def _opening(selection: Selection, title: str, note: str) -> list[str]:
     header = selection.header(session.session_id or "unknown", "")
     cwd = header.get("cwd")
     started = (session.header or {}).get("timestamp")
+    if isinstance(started, str) and selection.redactor is not None:
+        started = selection.redactor.text(started, Place(session.header_line, "header", "timestamp"))
     told += [
         f"- made by pi-inspector {__version__} from a pi session: {what}, {len(selection.rows):,} of {session.n:,} entries",
         *([f"- working directory: {code(cwd)}"] if isinstance(cwd, str) else []),

@@ -17,6 +17,7 @@ from functools import partial
 from threading import Lock, Semaphore
 from typing import Any
 
+from inspector.diagnosis.said_of import with_said
 from inspector.jsontext import dumps
 from inspector.session.context import context_at
 from inspector.session.context_json import context_json
@@ -155,7 +156,7 @@ def _index(session: Session, extra: dict[str, Any] | None) -> Iterator[Piece]:
 
 def _contexts(session: Session, told: list[int]) -> Iterator[Piece]:
     for leaf in told:
-        yield f"pi-context-{leaf}", dumps(context_json(session, context_at(session, leaf)))
+        yield f"pi-context-{leaf}", dumps(with_said(context_json(session, context_at(session, leaf))))
 
 
 def _blocks(session: Session, starts: list[int]) -> Iterator[Piece]:

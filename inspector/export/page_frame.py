@@ -31,10 +31,19 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
+class Total:
+    """A total of what is exported, for a reader without scripts: its name in both languages, and the number in words."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Note:
     """What the reader of a page is told on top. ``file`` and ``sha256``: the source as it may be named; ``when``: time
     of the export in words; ``text``: lines of the exporter's own; ``exported`` of ``total`` entries are in the page,
-    ``whole`` where they are the whole file; ``masked``: places, by ``rules``."""
+    ``whole`` where they are the whole file; ``masked``: places, by ``rules``;
+    ``totals``: what can be told without scripts."""
 
     title: str
     file: str
@@ -49,6 +58,7 @@ class Note:
     redacted: bool = True
     masked: int = 0
     rules: Sequence[Named] = ()
+    totals: Sequence[Total] = ()
     version: str = field(default=__version__)
 
 

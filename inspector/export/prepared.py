@@ -23,7 +23,7 @@ def prepared_copy(
 ) -> Iterator[Session]:
     """The prepared entries as a session in a temporary file, which is gone afterwards. Raises ``BadInput`` (``output``)
     where there is no room for it."""
-    folder = _folder()
+    folder = temporary_folder()
     with folder as name:
         path = Path(name) / "prepared.jsonl"
         try:
@@ -38,7 +38,8 @@ def prepared_copy(
             session.evidence.close()
 
 
-def _folder() -> tempfile.TemporaryDirectory[str]:
+def temporary_folder() -> tempfile.TemporaryDirectory[str]:
+    """A folder that is gone afterwards. Raises ``BadInput`` (``output``) where there is none to be had."""
     try:
         return tempfile.TemporaryDirectory(prefix="pi-inspector-", ignore_cleanup_errors=True)
     except OSError as error:

@@ -15,6 +15,7 @@ from inspector.redaction.engine import Redactor
 BLOCK = 1 << 20  # bytes of lines that are searched at once
 OVERLAP = 20  # lines that two neighbouring blocks of a transcript share
 _ESCAPE = re.compile(rb"\\([!-/:-@\[-`{-~])")
+_HEADING = re.compile(rb"### .* \xc2\xb7 `([^`]{1,40})`\Z")
 _DATA = re.compile(rb'<script type="application/json" id="([a-z0-9-]+)">(.*)</script>\n\Z')
 
 
@@ -27,6 +28,7 @@ class Block:
     data: bytes
     form: str = "text"
     name: str = ""
+    stored: bytes = b""  # the bytes as they stand, where ``data`` is without our own words
 
 
 @dataclass(slots=True)
@@ -47,7 +49,7 @@ def prove(part: Path, redactor: Redactor | None, to: str, facts: Iterable[str] =
     if redactor is None:
         return
     redactor.activate()
-    if to == "markdown":
+    if to in ("markdown", "report"):
         blocks = _with_plain(_lines(part, OVERLAP))
     elif to == "html":
         blocks = _elements(part)
@@ -55,8 +57,20 @@ def prove(part: Path, redactor: Redactor | None, to: str, facts: Iterable[str] =
         blocks = iter([Block(1, part.read_bytes(), "json")])
     else:
         blocks = _values(_lines(part, 0), to)
-    if found := list(islice(_searched(blocks, redactor, facts), LIMIT)):
+    if found := list(islice(_searched(_theirs(blocks, redactor, to), redactor, facts), LIMIT)):
         raise Residue(found)
+
+
+def _theirs(blocks: Iterator[Block], redactor: Redactor, to: str) -> Iterator[Block]:
+    """The blocks; without our own words where the user has values or patterns, which may match them."""
+    if not (redactor.options.enabled and (redactor.options.known or redactor.options.patterns)):
+        yield from blocks
+        return
+    from inspector.export.ownwords import without_own
+
+    for block in blocks:
+        bare = without_own(block.data, block.form, block.name, to)
+        yield replace(block, data=bare, stored=block.data)
 
 
 def _searched(blocks: Iterator[Block], redactor: Redactor, facts: Iterable[str]) -> Iterator[Residual]:
@@ -69,7 +83,17 @@ def _searched(blocks: Iterator[Block], redactor: Redactor, facts: Iterable[str])
             field = block.name or one.place.field
             if (one.rule, line, field) not in told:
                 told[one.rule, line, field] = None
-                yield Residual(one.rule, one.place._replace(line=line, field=field), one.hint)
+                entry = one.place.entry or _headed(block, one.place.line)
+                yield Residual(one.rule, one.place._replace(line=line, field=field, entry=entry), one.hint)
+
+
+def _headed(block: Block, line: int) -> str:
+    """The entry whose heading stands above a line of a transcript; "" where there is none in the block."""
+    if block.form != "text":
+        return ""
+    above = (block.stored or block.data).split(b"\n")[: max(line, 1)]
+    found = next((match for raw in reversed(above) if (match := _HEADING.match(raw))), None)
+    return found[1].decode("utf-8", "replace") if found else ""
 
 
 def _lines(part: Path, overlap: int) -> Iterator[Block]:

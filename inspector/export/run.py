@@ -16,12 +16,16 @@ from typing import Any
 from inspector.errors import BadInput, EvidenceError
 from inspector.evidence.file import EvidenceFile
 from inspector.export.manifest import Output, Result
+from inspector.export.ownwords import refuse_format_words
 from inspector.export.parts import ExportOptions
+from inspector.export.prepared import temporary_folder
 from inspector.export.proof import Residue, needs_proof, prove
 from inspector.export.selection import REPAIRED, Progress, Selection, leaf, not_read, raw_rows, when
 from inspector.outfile import write_new
+from inspector.redaction.audit import Residual
 from inspector.redaction.engine import FAMILIAR, QUIET, Place, Redactor, Report
 from inspector.session import Session
+from inspector.session.verdict import no_session
 from inspector.session.versions import needs_rewrite, version_words
 
 FORMATS = ("html", "jsonl", "markdown", "json")
@@ -91,8 +95,12 @@ def export(
     return _result(job, selection, redactor, Output(str(out), size, digest.hexdigest()))
 
 
-def rehearse(job: Job, progress: Progress | None = None) -> Result:
-    """A dry run: everything is prepared, nothing is written."""
+def rehearse(job: Job, progress: Progress | None = None, proven: bool = False) -> Result:
+    """A dry run: everything is prepared, nothing is written. ``proven``: the artefact is made in a temporary file, which
+    is gone afterwards, and searched as that of an export is."""
+    if proven:
+        with temporary_folder() as folder:
+            return replace(export(job, Path(folder) / f"dry-run.{job.to}", progress=progress), output=None)
     selection, redactor = _begin(job, progress)
     _told(job, redactor)
     selection.header(job.session_id, job.now)
@@ -117,12 +125,20 @@ def _begin(job: Job, progress: Progress | None) -> tuple[Selection, Redactor | N
         )
     if not options.all_branches and leaf(session, options) < 0:
         name = str(session.path)
+        if told := no_session(session):
+            raise BadInput(
+                "no-session",
+                f"{name} is {told}; there is no branch to export: --all-branches takes all of it",
+                name,
+            )
         raise BadInput(
             "no-branch",
             f"{name} has no branch that pi would go on with; give --all-branches or --branch ENTRY",
             name,
         )
-    redactor = Redactor(options.rules(session.cwd)) if needs_proof(options) else None
+    rules = options.rules(session.cwd)
+    refuse_format_words(rules)
+    redactor = Redactor(rules) if needs_proof(options) else None
     seen = b"" if redactor is None or not options.redact else _learn(job, redactor, progress)
     return Selection(session, options, redactor, seen), redactor
 
@@ -192,11 +208,21 @@ def _result(
         selection.size,
         output,
         masked,
-        tuple(residue.found) if residue is not None else (),
+        tuple(_sourced(job, selection, residue.found)) if residue is not None else (),
         tuple(warnings(job, cwd_masked)),
         selection.taken,
         redactor,
     )
+
+
+def _sourced(job: Job, selection: Selection, found: Iterable[Residual]) -> Iterator[Residual]:
+    """Places with the line of the session, where the entry's name tells it."""
+    session = job.session
+    lines: dict[str, int] = {}
+    for one in found:
+        if one.place.entry and not lines:
+            lines = {session.entry_name(row): session.cols.line[row] for row in selection.rows}
+        yield replace(one, source=lines.get(one.place.entry, 0))
 
 
 def warnings(job: Job, cwd_masked: bool = False) -> list[str]:

@@ -18,14 +18,31 @@ NAME_BYTES = 80
 _OPTION = "-o FILE"
 
 
-def check_file(session: Session, out: str, force: bool, folders: Sequence[Path] = ()) -> Path:
-    """The path to write to. ``folders`` are those in which pi keeps sessions. Raises ``BadInput`` with the reason."""
+def check_file(
+    session: Session, out: str, force: bool, folders: Sequence[Path] = (), to: str = "jsonl"
+) -> Path:
+    """The path to write to. ``folders`` are those in which pi keeps sessions: no session file goes there. Raises
+    ``BadInput`` with the reason."""
     path = output_path(out, _OPTION)
     not_the_source(session, path)
     check_target(path, [session.path], force)
-    if not force:
-        _not_among_sessions(session, path.parent, folders, out)
+    if not force and _as_session(path, to):
+        _not_among_sessions(path.parent, folders, out)
     return path
+
+
+def near_sessions(session: Session, path: Path, to: str, folders: Sequence[Path]) -> str:
+    """What to know about a place beside sessions; "" for any other place."""
+    if _among(path.parent, folders):
+        return f"{path} lies in a folder where pi keeps sessions"
+    if _as_session(path, to) and _real(path.parent) == _real(session.path.parent):
+        return f"{path} lies beside the session: a tool that lists that folder shows both"
+    return ""
+
+
+def _as_session(path: Path, to: str) -> bool:
+    """True for what pi, which goes by the name, takes for a session."""
+    return to == "jsonl" or path.suffix.lower() == ".jsonl"
 
 
 def check_folder(session: Session, out: str, force: bool, folders: Sequence[Path] = ()) -> Path:
@@ -44,7 +61,7 @@ def check_folder(session: Session, out: str, force: bool, folders: Sequence[Path
                 f"{out} is not empty; name another folder, or give --force to replace files of the same names",
                 out,
             )
-        _not_among_sessions(session, path, folders, out)
+        _not_among_sessions(path, folders, out)
     return path
 
 
@@ -54,15 +71,18 @@ def not_the_source(session: Session, path: Path) -> None:
     not_opened(path, [(session.evidence.identity.inode, session.evidence.identity.device)])
 
 
-def _not_among_sessions(session: Session, folder: Path, folders: Sequence[Path], out: str) -> None:
+def _not_among_sessions(folder: Path, folders: Sequence[Path], out: str) -> None:
+    if _among(folder, folders):
+        raise BadInput(
+            "session-folder",
+            f"{out} lies in a folder where pi keeps sessions, and pi would list it; name another folder, or give --force",
+            out,
+        )
+
+
+def _among(folder: Path, folders: Sequence[Path]) -> bool:
     here = _real(folder)
-    if here == _real(session.path.parent):
-        why = "lies in the folder of the session, where pi looks for sessions"
-    elif any(here == root or root in here.parents for root in map(_real, folders)):
-        why = "lies in a folder where pi keeps sessions"
-    else:
-        return
-    raise BadInput("session-folder", f"{out} {why}; name another folder, or give --force", out)
+    return any(here == root or root in here.parents for root in map(_real, folders))
 
 
 def _real(path: Path) -> Path:

@@ -37,12 +37,13 @@ Piece = tuple[Any, Place]
 
 @dataclass(frozen=True, slots=True)
 class Residual:
-    """Something that the rules still find. ``place.line`` counts in the artefact; ``hint`` says what to do. Never the
-    value."""
+    """Something that the rules still find. ``place.line`` counts in the artefact, ``source`` in the session (0: not
+    known); ``hint`` says what to do. Never the value."""
 
     rule: str
     place: Place
     hint: str
+    source: int = 0
 
 
 def audit_bytes(
@@ -230,6 +231,10 @@ def hint(rule: str) -> str:
         return "a home directory or user name is left; give the name to be masked, or take the part identity along"
     if rule in ("signature", "image", "image-metadata"):
         return "a signature or image metadata is left; leave the parts thinking and images out"
+    if rule == "known":
+        return "a value of your list, or one masked elsewhere in it, still stands here; take it off the list, or allow it"
+    if rule == "pattern":
+        return "a pattern of yours still matches here; make it narrower, or allow what it matches"
     return (
         "mask it: put the value into a list of known values; or, if it is no secret, put it on the allow list"
     )

@@ -28,7 +28,7 @@ _SECRET = (
     r"deploy[_-]?key|license[_-]?key|credentials?|x-amz-signature|x-goog-signature|webhook[_-]?url|sessid|"
     r"[_-]auth|connection[_-]?string"
 )
-_TAIL = r"(?:[_-]?(?:value|key|base64|b64|hash|prod|production|dev|staging|live|main|default|new|old|[0-9]{1,2}))?"
+_TAIL = r"(?:[_-]?(?:value|key|base|base64|b64|hash|prod|production|dev|staging|live|main|default|new|old|[0-9]{1,2}))?"
 _CHINESE = "密码|口令|密钥|秘钥|私钥|令牌|授权码|访问令牌|凭证"
 _SEP = r"[\])}]?\s*(?:=>|:=|==|[:=：＝])\s*"
 _Q = r"\\*[\"'`]"
@@ -38,6 +38,13 @@ _IS_SECRET = re.compile(
     rf"(?i)(?:.*?)(?:{_SECRET}|{_CHINESE}){_TAIL}\Z|\A(?:(?:proxy-|x-)?auth(?:orization)?|(?:set-)?cookie|bearer|jwt|pat|sas|sig|x-[a-z-]*auth[a-z-]*)\Z",
     re.DOTALL,
 )
+
+# Lists under these names hold secrets; any other plural counts something.
+PLURALS = frozenset(
+    ("tokens", "passwords", "secrets", "apikeys", "api_keys", "access_tokens", "accesstokens")
+)
+# A cookie in a list of pairs.
+SESSION_NAME = re.compile(r"(?i)sid|ssid|sessionid|connect\.sid|asp\.net_sessionid")
 
 # Wakes wherever ``secret_name`` would speak, in the text of a JSON line.
 _BLANK = r"[\s\x0b\x1c-\x1f\x{85}\x{a0}\pZ]*"
@@ -60,7 +67,7 @@ def property_secret(kind: str, text: str) -> bool:
     """True where the whole value of a property named like ``kind`` ("password", "secret") is a secret."""
     if kind == "password":
         return quoted_password(text)
-    return named_secret(text)
+    return named_secret(text) or (";" in text and _cookies(text))
 
 
 def named_secret(text: str) -> bool:
@@ -157,7 +164,7 @@ HEADERS: tuple[Rule, ...] = (
     Rule(
         "cookie",
         r"(?i)cookie\\*[\"'`]?\s*[:=]",
-        r"(?i)(?:^|[^0-9A-Za-z]|\x1b\[[0-9;]*m)(?:set-)?cookie\\*[\"'`]?\s*:\s*\\*[\"'`]?([^\s\"'`\\=;,]+=[^\n\"'`\\]+)",
+        r"(?i)(?:^|[^0-9A-Za-z]|\x1b\[[0-9;]*m)(?:set-)?cookie\\*[\"'`]?\s*:\s*\[?\s*\\*[\"'`]?([^\s\"'`\\=;,]+=[^\n\"'`\\]+)",
         _cookies,
     ),
     Rule(
@@ -184,8 +191,14 @@ URLS: tuple[Rule, ...] = (
     ),
     Rule(
         "url-password",
+        r"(?:nats|tls|rediss?|amqps?):(?:\\*/){2}[0-9A-Za-z]",
+        r"(?:nats|tls|rediss?|amqps?):(?:\\*/){2}([0-9A-Za-z_-]{8,})@[^\s@]",
+        password_text,
+    ),
+    Rule(
+        "url-password",
         r":(?:\\*/|%2[Ff]){2}[^\s/\"'<>@]*@",
-        r"https?:(?:\\*/){2}([0-9A-Za-z_-]{20,})(?::[^\s/@\"'<>]*)?@[^\s@]",
+        r"https?:(?:\\*/){2}([0-9A-Za-z_-]{10,})(?::[^\s/@\"'<>]*)?@[^\s@]",
         random_text,
     ),
     Rule("connection-string", r"jdbc:oracle", r"jdbc:oracle:[a-z]+:[^/\s\"']+/([^@\s\"']+)@", _url_password),
@@ -206,7 +219,7 @@ URLS: tuple[Rule, ...] = (
 )
 
 _VALUE = r"[^\s\"'`,;&<>(){}\[\]|\\\x1b]"
-_NAMES = rf"(?:{_PASSWORD}|{_SECRET}){_TAIL}"
+NAMES = rf"(?:{_PASSWORD}|{_SECRET}){_TAIL}"
 
 
 def _assignment(name: str, names: str, sep: str, plain: bool = True) -> tuple[Rule, ...]:
@@ -281,7 +294,7 @@ ASSIGNMENTS: tuple[Rule, ...] = (
     Rule(
         "secret",
         r"(?i)\\*[\"']value\\*[\"']",
-        rf"(?i)\\*[\"'](?:name|key)\\*[\"']\s*:\s*\\*[\"'][^\"'\\]*(?:{_NAMES})\\*[\"']\s*,\s*\\*[\"']value\\*[\"']\s*:\s*\\*[\"']([^\"'\\\n]{{4,}})",
+        rf"(?i)\\*[\"'](?:name|key)\\*[\"']\s*:\s*\\*[\"'][^\"'\\]*(?:{NAMES})\\*[\"']\s*,\s*\\*[\"']value\\*[\"']\s*:\s*\\*[\"']([^\"'\\\n]{{4,}})",
         password_text,
     ),
     Rule(
@@ -292,4 +305,8 @@ ASSIGNMENTS: tuple[Rule, ...] = (
 )
 
 # Wakes the look at neighbours in a list ("--password", "value"): the strings of an entry are joined by NUL and LF.
-FLAG_TRIGGER = r"(?i)--?[a-z-]*(?:password|passwd|passphrase|pass|pwd|token|secret|key)\x00"
+FLAG_TRIGGER = (
+    rf"(?i)(?:--?[a-z-]*(?:password|passwd|passphrase|pass|pwd|token|secret|key)|{NAMES}|authorization)\x00"
+)
+# The same for a pair in a list, in the text of a JSON line.
+PAIR_TRIGGER = rf"(?i)\[\s*\"[^\"]*(?:{NAMES}|{_CHINESE}|auth|authorization|cookie|bearer|jwt|pat|sas|sig|pass)[^\"]*\"\s*,\s*\""

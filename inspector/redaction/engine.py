@@ -17,7 +17,7 @@ from inspector.redaction.finder import PLACEHOLDER, Finder, Span, compiled, own_
 from inspector.redaction.glance import Glance, readable
 from inspector.redaction.identity import Identity
 from inspector.redaction.options import RedactionOptions, home_and_names
-from inspector.redaction.report import ALWAYS, Masked, Place, Report
+from inspector.redaction.report import ALWAYS, USER_NAME, Masked, Place, Report
 from inspector.redaction.rule import entropy, has_digit
 from inspector.redaction.walk import Walk, gather
 
@@ -29,7 +29,7 @@ _LEARNED = 2000
 _HALF = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]")
 _WHOLE = 1 << 30  # the rank of a value that its property's name makes secret: every rule names it better
 _NOT_LEARNED = frozenset(
-    (table.KNOWN, table.PATTERN, table.IMAGE, table.TEXT, "email", "host", "ip", "phone")
+    (table.KNOWN, table.PATTERN, table.IMAGE, table.TEXT, table.IDENTITY, "email", "host", "ip", "phone")
 )
 
 
@@ -46,9 +46,9 @@ class Redactor:
         self._allowed = frozenset(text for text in options.allow if not text.startswith("re:"))
         self._allowed_like = [_own(text[3:]) for text in options.allow if text.startswith("re:")]
         self._placeholders: dict[str, str] = {}
-        self._learned: dict[str, None] = {}
+        self._learned: dict[str, str] = {}  # value -> the rule that found it
         self._active = 0  # learned values that the finder knows
-        self._report = Report(always=ALWAYS)
+        self._report = Report(always=self._always())
         self._advisor = Advisor(self._identity.words if self._identity else ()) if options.advise else None
         self._learning = False
         self._numbers: dict[str, int] = {}  # placeholders given out, by rule
@@ -57,7 +57,8 @@ class Redactor:
 
     def _build(self) -> None:
         extra = tuple(self._identity.triggers()) if self._identity else ()
-        self._finder = Finder(self.options, self.options.known, tuple(self._learned), extra)
+        hides = self._identity.hides if self._identity else None
+        self._finder = Finder(self.options, self.options.known, self._learned, extra, hides)
         patterns = self.options.patterns if self.options.enabled else ()
         self._glance = Glance(self._finder.triggers, patterns, self.drops, re2_options())
         known = len(self._finder.triggers)
@@ -65,6 +66,18 @@ class Redactor:
         self._glance_learned = Glance(self._finder.known_triggers, (), False, re2_options())
         self._active = len(self._learned)
         self.plain.clear()
+
+    def _always(self) -> tuple[str, ...]:
+        return (*ALWAYS, USER_NAME) if self._identity is not None and self._identity.bound else ALWAYS
+
+    def names_user(self, prop: str, text: object) -> bool:
+        """True where a property of this name says that its value is a user name to mask."""
+        return type(text) is str and self._identity is not None and self._identity.is_bound(prop, text)
+
+    @property
+    def user_bound(self) -> bool:
+        """True where a user name is masked only where its place tells what it is."""
+        return self._identity is not None and bool(self._identity.bound)
 
     # -- what callers use --------------------------------------------------------------------------------
 
@@ -168,7 +181,7 @@ class Redactor:
         if (
             not suspect
             and not self._glance.blind
-            and not self._finder.wakes(_clean("\x00\n".join(texts).encode("utf-8", "surrogatepass")))
+            and not self._finder.wakes(_clean("\x00\n".join((*texts, "")).encode("utf-8", "surrogatepass")))
         ):
             return value, texts
         return Walk(self, place).run(value), texts
@@ -222,7 +235,7 @@ class Redactor:
             number = self._next_number(name)
             placeholder = self._placeholders[value] = f"[REDACTED:{name}#{number}]"
             if name not in _NOT_LEARNED and _stands_alone(value) and len(self._learned) < _LEARNED:
-                self._learned[value] = None
+                self._learned[value] = name
         self._report.add(placeholder[len("[REDACTED:") :].partition("#")[0], placeholder, place)
         return placeholder
 
@@ -237,6 +250,10 @@ class Redactor:
     def dropped(self, name: str, place: Place) -> None:
         """Count something that was taken out without a placeholder."""
         self._report.add(name, "", place)
+
+    def named(self, place: Place) -> None:
+        """Count a user name that the walk masked."""
+        self._report.add(table.IDENTITY, "~", place)
 
     def _allows(self, value: str) -> bool:
         if value in self._allowed:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -76,13 +77,16 @@ class Finder:
         self,
         options: RedactionOptions,
         values: tuple[str, ...] = (),
-        learned: tuple[str, ...] = (),
+        learned: Mapping[str, str] | None = None,
         extra: tuple[str, ...] = (),
+        hides: Callable[[bytes], bool] | None = None,
     ) -> None:
         self.known: dict[str, str] = {}
+        self._learned = dict(learned or {})
+        self._hides = hides
         rules: list[Rule] = []
         if options.enabled:
-            rules += self._known_rules(values, learned)
+            rules += self._known_rules(values)
             rules += [own_pattern(text) for text in options.patterns]
             rules += table.RULES
             for choice in sorted(options.choices):
@@ -122,11 +126,11 @@ class Finder:
         if not self.empty:
             self.set.Compile()
 
-    def _known_rules(self, values: tuple[str, ...], learned: tuple[str, ...]) -> list[Rule]:
+    def _known_rules(self, values: tuple[str, ...]) -> list[Rule]:
         for value in values:
             for form in forms(_HALF.sub("\ufffd", value)) if value else ():
                 self.known.setdefault(form, value)
-        for value in learned:
+        for value in self._learned:
             self.known.setdefault(value, value)
         ordered = sorted(self.known, key=lambda form: (-len(form), form))
         chunks: list[list[str]] = [[]]
@@ -175,6 +179,8 @@ class Finder:
                 for rank in sorted({rank for number in woken for rank in self.woken[number]}):
                     self._matches(self.rules[rank], seen, _placeholders(seen), [], inside)
                 view = unescaped(seen, self.escaped in woken) if len(levels) + 1 < LEVELS else None
+                if not inside and self._hides is not None and woken and self._hides(seen):
+                    inside.append(Span(0, len(seen), len(self.rules), table.IDENTITY, ""))
                 if inside or view is None:
                     break
                 levels.append(view)
@@ -211,11 +217,13 @@ class Finder:
             value = bare.decode("utf-8", "replace")
             if one.rule.check is not None and not one.rule.check(value):
                 continue
-            if one.rule.name == table.KNOWN:
+            name = one.rule.name
+            if name == table.KNOWN:
                 value = self.known.get(value, value)
+                name = self._learned.get(value, name)  # of what was learned, the rule that found it
             for view in reversed(chain):
                 start, end = view.back(start, end)
-            found.append(Span(start, end, one.rank, one.rule.name, value))
+            found.append(Span(start, end, one.rank, name, value))
 
 
 def own_pattern(text: str) -> Rule:

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 
 import re2
 
-from inspector.redaction.contexts import NAME_TRIGGER
+from inspector.redaction.contexts import NAME_TRIGGER, PAIR_TRIGGER, PLURALS
 from inspector.redaction.walk import DROPPED
 
 # Letters of any system may be spelled so; the one below 0x20 that terminals use everywhere is undone here.
@@ -39,6 +39,8 @@ STRUCTURE = (
     r'"(?:redacted_thinking|reasoning(?:\.encrypted)?)"',
     r'"image["/]',
     NAME_TRIGGER,
+    rf'(?i)"(?:{"|".join(sorted(PLURALS))})"\s*:\s*\[',
+    PAIR_TRIGGER,
     r'(?i)--?[a-z-]*(?:password|passwd|passphrase|pass|pwd|token|secret|key)"',
 )
 

@@ -52,6 +52,7 @@ MODEL_KEYS: tuple[Rule, ...] = (
     _edged("firecrawl-key", "fc-", f"{_X}{{32}}"),
     _plain("langsmith-key", "lsv2_[ps][tk]_", f"{_W}{{16,}}"),
     _edged("google-key", "AIza", f"{_W}{{30,}}"),
+    _plain("google-key", "AIza", f"{_W}{{35}}", key_tail),
     _plain("google-secret", "GOCSPX-", f"{_W}{{16,}}"),
     _edged("google-token", r"ya29\.", f"{_W}{{20,}}"),
     _edged("google-token", "1//0", f"{_W}{{30,}}"),
@@ -60,10 +61,12 @@ MODEL_KEYS: tuple[Rule, ...] = (
     ),
     # Many services copied the form; longer than a style class, with a digit.
     _edged("sk-key", "sk-", f"{_W}{{16,}}", key_tail),
+    _plain("sk-key", "sk-", f"{_A}{{48}}", key_tail),
 )
 
 CLOUD_KEYS: tuple[Rule, ...] = (
     _edged("aws-key-id", "(?:AKIA|ASIA|ABIA|ACCA)", "[0-9A-Z]{16}"),
+    _plain("aws-key-id", "(?:AKIA|ASIA)", "[0-9A-Z]{16}"),  # long enough to be told inside a word
     Rule(
         "aws-secret",
         "(?:AKIA|ASIA)[0-9A-Z]",
@@ -105,6 +108,7 @@ CLOUD_KEYS: tuple[Rule, ...] = (
 
 CODE_KEYS: tuple[Rule, ...] = (
     _edged("github-token", "gh[pousr]_", "[0-9A-Za-z_.-]{30,}"),
+    _plain("github-token", "gh[pousr]_", f"{_A}{{36}}"),
     _plain("github-token", "github_pat_", "[0-9A-Za-z_]{20,}"),
     _edged("gitlab-token", "gl(?:pat|dt|rt|ptt|cbt|soat|oas|agent|ft|imt|ffct)-", "[0-9A-Za-z_.-]{16,}"),
     _edged("npm-token", "npm_", f"{_A}{{30,}}"),
@@ -145,6 +149,11 @@ SERVICE_KEYS: tuple[Rule, ...] = (
         "teams-webhook",
         r"webhook\.office\.com",
         r"webhook\.office\.com/(?:webhookb2/)?([0-9A-Za-z@/_.-]{40,})",
+    ),
+    Rule(
+        "teams-webhook",
+        r"outlook\.office(?:365)?\.com/webhook/",
+        r"outlook\.office(?:365)?\.com/webhook/([0-9A-Za-z@/_.-]{12,})",
     ),
     Rule(
         "discord-token",

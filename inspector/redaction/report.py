@@ -54,6 +54,12 @@ class Report:
 ALWAYS = (
     "keys-split: a key that is split over several text blocks, lines or messages cannot be found",
     "own-words: secrets that a person would recognise only by their meaning (names, customers, plans) are not looked for",
-    "encodings: plain text in base64, hex or gzip is looked at; archives, encrypted data and double encodings are not",
+    "encodings: plain text in base64, hex or gzip is looked at; archives, encrypted data, double encodings and hex dumps in "
+    "columns (xxd) are not",
     "pictures: what can be read in an image is not looked at, only metadata are taken out",
+)
+# Holds only where the user's name is an everyday word, or short.
+USER_NAME = (
+    "user-name: the user name is a short or everyday word; it is masked in paths and where the place says that it is a user, "
+    "not in running text"
 )

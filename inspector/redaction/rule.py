@@ -83,8 +83,75 @@ def random_text(text: str) -> bool:
     if not any(c.isalpha() for c in text):
         return False
     if has_digit(text):
-        return entropy(text) >= 3.2
+        return entropy(text) >= 3.2 and not _type_name(text)
+    if _words_share(text) >= 0.75:
+        return False
     return len(text) >= 20 and entropy(text) >= 3.6 and _flips(text) >= len(text) * 0.3
+
+
+_SEGMENT = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_VOWEL = re.compile("[aeiouyAEIOUY]")
+
+
+def _words_share(text: str) -> float:
+    """How much of an identifier is words: the share of its letters in parts of three and more that can be spoken."""
+    letters = sum(c.isalpha() for c in text)
+    spoken = sum(len(part) for part in _SEGMENT.findall(text) if len(part) >= 3 and _VOWEL.search(part))
+    return spoken / letters if letters else 0.0
+
+
+def _type_name(text: str) -> bool:
+    """True for the name of a class with a number in it, such as ``Ed25519PrivateKey``."""
+    return (
+        text.isalnum()
+        and text[0].isupper()
+        and sum(c.isdigit() for c in text) <= 5
+        and len(_SEGMENT.findall(text)) >= 2
+        and _words_share(text) >= 0.8
+        and any(len(part) >= 6 for part in _SEGMENT.findall(text))
+    )
+
+
+_CONSONANTS = re.compile("(?i)[bcdfghjklmnpqrstvwxz]{5,}")
+_REFERS = re.compile(
+    r"(?i)pass|pwd|token|secret|key|cred|your|example|sample|dummy|fake|placeholder|here|todo|change|replace|insert|value|"
+    r"string|param|option|default|input|config|prompt|require|missing|invalid|undefined|function|random|generat|encrypt|"
+    r"hash|auth|login|user|env|file|path|name|field|type|none|null|true|false|xxx|test|foo|bar"
+)
+
+
+def odd_word(text: str) -> bool:
+    """True for letters that are no word: five consonants in a row, or no end; for ``password: WORD`` in running text."""
+    if not (8 <= len(text) <= 64 and text.isascii() and text.isalpha()):
+        return False
+    if _REFERS.search(text) or not no_sample(text):
+        return False
+    if _words_share(text) >= 0.75 and not (text.islower() and len(text) >= 20):
+        return False
+    return (
+        bool(_CONSONANTS.search(text))
+        or (text.islower() and len(text) >= 20)
+        or _flips(text) * 2 >= len(text)
+    )
+
+
+def chosen_text(text: str) -> bool:
+    """``password_text``, and letters alone that are no word."""
+    return password_text(text) or odd_word(text)
+
+
+def literal_text(text: str) -> bool:
+    """True for the value of ``NAME_PASSWORD=value``: six characters or more, whatever they are, but no stand-in, reference, path
+    or call."""
+    if not 6 <= len(text) <= 400 or not no_sample(text) or _is_place(text) or len(set(text)) < 4:
+        return False
+    if any(c in text for c in "(){}<>[]`$") or any(c.isspace() for c in text) or not text.isascii():
+        return False
+    if has_digit(text) and password_text(text):
+        return not _type_name(text)
+    if text.isdigit():
+        return False
+    return not _REFERS.search(text) and not re.fullmatch(r"[A-Z][A-Z_]*_[A-Z_]*|[a-z]+(?:_[a-z]+)+", text)
 
 
 def _flips(text: str) -> int:

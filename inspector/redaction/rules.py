@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from inspector.redaction.choices import CHOICES
 from inspector.redaction.contexts import ASSIGNMENTS, BLOCKS, HEADERS, URLS
+from inspector.redaction.forms import FORMS
 from inspector.redaction.providers import CLOUD_KEYS, CODE_KEYS, MODEL_KEYS, SERVICE_KEYS
 from inspector.redaction.rule import Rule
 
@@ -16,6 +17,7 @@ RULES: tuple[Rule, ...] = (
     *HEADERS,
     *URLS,
     *ASSIGNMENTS,
+    *FORMS,
 )
 
 # Names that placeholders can carry besides those of the rules.
@@ -33,7 +35,7 @@ def rule_names() -> list[str]:
     """Every name that can stand in a placeholder."""
     names = [rule.name for rule in RULES]
     names += [rule.name for rules in CHOICES.values() for rule in rules]
-    return sorted({*names, KNOWN, PATTERN, IMAGE, TEXT})
+    return sorted({*names, KNOWN, PATTERN, IMAGE, TEXT, IDENTITY})
 
 
 __all__ = [

@@ -18,6 +18,7 @@ _COLOUR = r"\x1b\[[0-?]*[ -/]*[@-~]"
 TRIGGER = (
     r"\\u(?:00[2-7]|[4-9][0-9A-Fa-f]{3}|\{)|\\U000|\\x[2-7]|\\[01][0-7][0-7]|%[2-7][0-9A-Fa-f]|&(?:quot|#[0-9xX]+|amp);?"
     r"|[0-9A-Za-z]=(?:2[BDEF]|3[AD]|5F|40)[0-9A-Za-z]"
+    r"|[\x{ff10}-\x{ff19}\x{ff21}-\x{ff3a}\x{ff41}-\x{ff5a}]{3}"
     rf"|[0-9A-Za-z_+/=.-](?:{_COLOUR}|[{_UNSEEN}]|\\\r?\n|=\r?\n)+[0-9A-Za-z_+/=.-]"
 )
 _ESCAPE = re.compile(
@@ -25,6 +26,7 @@ _ESCAPE = re.compile(
     rb"|%[2-7][0-9A-Fa-f]|%0[0-9A-Fa-f]|&(?:quot|amp|lt|gt|apos|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});"
     rb"|=(?:2[BDEF]|3[AD]|5F|40)(?=[0-9A-Za-z])|=\r?\n(?=[0-9A-Za-z_-])"
     rb"|\x1b\[[0-?]*[ -/]*[@-~]|[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]"
+    rb"|\xef\xbc[\x8d\x90-\x99\xa1-\xba\xbf]|\xef\xbd[\x81-\x9a]"
     rb"|\xc2\xad|\xe2\x80[\x8b-\x8f]|\xe2\x81[\xa0-\xa4]|\xef\xbb\xbf"
 )
 _PLAIN = {b"\\b": b"\b", b"\\f": b"\f", b"\\n": b"\n", b"\\r": b"\r", b"\\t": b"\t"}
@@ -81,6 +83,8 @@ def unescaped(data: bytes, woken: bool = True) -> View | None:
 
 def _undone(escape: bytes) -> bytes:
     lead = escape[:1]
+    if lead == b"\xef" and escape[1:2] != b"\xbb":
+        return bytes((ord(escape.decode()) - 0xFEE0,))  # a sign of full width
     if lead == b"%" or (lead == b"=" and escape[1:2].isalnum()):
         return bytes((int(escape[1:], 16),))
     if lead == b"&":

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from inspector.redaction import rules as table
-from inspector.redaction.contexts import secret_name
+from inspector.redaction.contexts import PLURALS, SESSION_NAME, secret_name
+from inspector.redaction.identity import MASK, USER_PROPERTIES
 from inspector.redaction.images import clean_base64
 from inspector.redaction.report import Place
 
@@ -72,9 +73,16 @@ def _odd_names(item: dict[Any, Any], redactor: Redactor) -> bool:
             odd = odd or is_image(item) or _is_sealed(item, name) or bool(_pair_kind(item))
         elif type(name) is not str:
             continue
-        elif name in DROPPED or secret_name(name) or not redactor.quiet(name):
+        elif name.lower() in PLURALS:
+            odd = odd or type(item[name]) is list
+        elif (
+            name in DROPPED
+            or secret_name(name)
+            or not redactor.quiet(name)
+            or redactor.names_user(name, item[name])
+        ):
             odd = True
-        elif len(redactor.plain) < _KEYS:
+        elif len(redactor.plain) < _KEYS and not (redactor.user_bound and name.lower() in USER_PROPERTIES):
             redactor.plain.add(name)
     return odd
 
@@ -100,7 +108,9 @@ def _pair_kind(item: dict[Any, Any]) -> str:
     """What ``value`` holds in a pair such as ``{"name": "API_KEY", "value": …}``."""
     for beside in ("name", "key", "header"):
         name = item.get(beside)
-        if type(name) is str and (kind := secret_name(name)):
+        if type(name) is str and (
+            kind := secret_name(name) or ("secret" if SESSION_NAME.fullmatch(name) else "")
+        ):
             return kind
     return ""
 
@@ -156,12 +166,19 @@ class Walk:
         kind = secret_name(key) if type(key) is str else ""
         if key == "value" and not kind:
             kind = _pair_kind(frame.source)
+        if type(item) is list and type(key) is str and key.lower() in PLURALS:
+            kind = "secret"
+        if type(item) is str and type(key) is str and self.redactor.names_user(key, item):
+            self.redactor.named(self._at((frame.path, key)))
+            item, self.changed = MASK, True
         self._put(frame.box, name, item, (frame.path, name), kind or frame.inherited)
 
     def _element(self, frame: _Frame, index: int, item: Any) -> None:
         kind = frame.inherited
         if type(item) is str and type(frame.before) is str and _FLAG.match(frame.before):
             kind = kind or secret_name(frame.before.lstrip("-"))
+        elif index == 1 and len(frame.source) == 2 and type(item) is str and type(frame.before) is str:
+            kind = kind or ("secret" if secret_name(frame.before) else "")
         frame.before = item
         self._put(frame.box, None, item, (frame.path, index), kind)
 

@@ -9,17 +9,20 @@ from inspector.session import kinds as k
 from inspector.session.blocks import shape
 from inspector.session.context import Context, context_at
 from inspector.session.index_head import clip
+from inspector.session.omissions import Omission, told_apart
 from inspector.session.preview import content_line, one_line, preview
 
 LISTS = ("messages", "llm", "wire")
 EDITS_PREVIEWED = 1_000
 PROMPT_LIMIT = 400_000  # characters of the prompt's text, and of all its sections
+_TAKEN = ("before-boundary", "system-in-kept-range", "older-compaction")  # by a compaction
 _EDITABLE = (k.USER, k.ASSISTANT, k.TOOL_RESULT, k.CUSTOM_ROLE)
 
 
 def context_json(session: Session, view: Context) -> dict[str, Any]:
     """The view as JSON values; reasons are spelled out for the first row of each kind only."""
     boundary, other = view.boundary, _other_words(session, view)
+    omitted = list(told_apart(session, view))
     return {
         "at": view.at,
         "path": view.path,
@@ -27,7 +30,7 @@ def context_json(session: Session, view: Context) -> dict[str, Any]:
         "visible": view.visible,
         "llm": [_message(role, row, other) for role, row in view.llm],
         "wire": [{**_message(role, row, other), "tokens": size} for role, row, size in view.wire],
-        "omitted": _omitted(view),
+        "omitted": _omitted(omitted),
         "edits": [{"row": e.row, "target": e.target, "omits": e.omits} for e in view.edits.values()],
         "compaction": None
         if boundary is None
@@ -46,7 +49,7 @@ def context_json(session: Session, view: Context) -> dict[str, Any]:
         "promptRecorded": view.prompt_recorded,
         "promptTakenBy": view.prompt_taken_by,
         "throws": None if view.throws is None else clip(view.throws),
-        "visibility": visibility(session, view),
+        "visibility": visibility(session, view, omitted),
     }
 
 
@@ -75,11 +78,13 @@ def _other_words(session: Session, view: Context) -> dict[tuple[str, int], str]:
     return found
 
 
-def visibility(session: Session, view: Context) -> dict[str, list[int]]:
+def visibility(
+    session: Session, view: Context, omitted: list[Omission] | None = None
+) -> dict[str, list[int]]:
     """Every row of the path under one word: sent, edited, summary, dropped or never."""
     cols = session.cols
     on_wire = {row for _, row, _ in view.wire}
-    codes = {item.row: item.code for item in view.omitted}
+    codes = {item.row: item.code for item in (told_apart(session, view) if omitted is None else omitted)}
     cut = -1 if view.boundary is None else view.boundary.row
     edit = view.edits.get(cut)
     checkpoint = cut >= 0 and bool(cols.flags[cut] & k.CHECKPOINT) and not (edit and edit.omits)
@@ -90,7 +95,7 @@ def visibility(session: Session, view: Context) -> dict[str, list[int]]:
             word = "edited"
         elif row in on_wire:
             word = "sent"
-        elif codes.get(row) in ("before-boundary", "system-in-kept-range"):
+        elif codes.get(row) in _TAKEN:
             # A checkpoint carries the prompt over the cut; nothing else of these rows comes through unsummarised.
             word = "summary" if checkpoint and cols.role[row] == k.SYSTEM else "dropped"
         else:
@@ -109,10 +114,10 @@ def role_text(role: Any) -> str:
     return clip(role, 200) if isinstance(role, str) else ""
 
 
-def _omitted(view: Context) -> list[dict[str, Any]]:
+def _omitted(omitted: list[Omission]) -> list[dict[str, Any]]:
     told: set[str] = set()
     items = []
-    for item in view.omitted:
+    for item in omitted:
         why = None if item.code in told else clip(item.why)
         told.add(item.code)
         items.append({"row": item.row, "code": item.code, "why": why})

@@ -10,7 +10,7 @@ from inspector.evidence.damage import Damage
 from inspector.evidence.file import EvidenceFile
 from inspector.session import kinds as k
 from inspector.session.columns import NULL, UNDEFINED
-from inspector.session.jsvalue import told
+from inspector.session.jsvalue import instant, told
 from inspector.session.versions import CURRENT, version_words
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ def file_damage(session: Session) -> list[Damage]:
         *_header(session),
         *_types(session),
         *_unreadable(session),
+        *_content(session),
         *_ids(session),
         *_parents(session),
         *_kept(session),
@@ -69,7 +70,21 @@ def _header(session: Session) -> list[Damage]:
                 session.header_line, 0, 0, "odd-field", "the header has no id in text; pi refuses the file"
             )
         )
+    found.extend(_header_fields(session))
     return [_spanned(session, damage) for damage in found]
+
+
+def _header_fields(session: Session) -> list[Damage]:
+    """Fields of the header that a repaired copy would put right."""
+    header, odd = session.header, []
+    if header is None:
+        return []
+    if not isinstance(header.get("cwd", ""), str):
+        odd.append("the cwd in the header is no text")
+    stamp = header.get("timestamp")
+    if stamp is not None and instant(stamp) == k.NO_INSTANT:
+        odd.append("the timestamp in the header is no time")
+    return [Damage(session.header_line, 0, 0, "odd-field", what) for what in odd]
 
 
 def _spanned(session: Session, damage: Damage) -> Damage:
@@ -125,6 +140,29 @@ def _unreadable(session: Session) -> list[Damage]:
         for row, flags in enumerate(cols.flags)
         if flags & k.UNREADABLE and cols.line[row] not in known
     ]
+
+
+def _content(session: Session) -> list[Damage]:
+    """Content that no other check names and on which pi throws where it counts or sends it."""
+    cols = session.cols
+    known = {damage.line for damage in session.scan.damage if damage.kind == "odd-field"}
+    found = []
+    for row in session.scan.odd_content:
+        if cols.line[row] in known:
+            continue
+        value = session.stored(row)
+        message = value.get("message") if value.get("type") == "message" else value
+        content = message.get("content") if isinstance(message, dict) else None
+        if isinstance(content, str):
+            what = "the content of the reply is bare text, on which pi throws when it sends"
+        elif isinstance(content, list):
+            if None not in content:
+                continue
+            what = "a content block is null, on which pi throws"
+        else:
+            what = "the content is neither text nor a list, on which pi throws"
+        found.append(_at(session, row, "odd-field", what))
+    return found
 
 
 def _ids(session: Session) -> list[Damage]:

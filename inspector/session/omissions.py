@@ -69,8 +69,7 @@ def _before_boundary(session: Session, context: Context) -> int:
 
 
 def _code(session: Session, context: Context, row: int, inside: bool) -> str:
-    cols = session.cols
-    kind, flags = cols.kind[row], cols.flags[row]
+    kind = session.cols.kind[row]
     if not inside:
         return "system-in-kept-range"
     if row in context.edits:
@@ -79,14 +78,34 @@ def _code(session: Session, context: Context, row: int, inside: bool) -> str:
         return "older-compaction"
     if kind == k.BRANCH_SUMMARY:
         return "empty-summary"
-    if kind in (k.CUSTOM,) or kind >= len(k.ENTRY_TYPES):
+    if code := never_sent(session, row):
+        return code
+    return "unreadable" if context.throws else "not-sent"
+
+
+def never_sent(session: Session, row: int) -> str:
+    """Why an entry is sent at no leaf, whatever is cut or kept: its kind, or its own state. A code; "" for one that can
+    be sent."""
+    cols = session.cols
+    kind, flags = cols.kind[row], cols.flags[row]
+    if kind == k.CUSTOM or kind >= len(k.ENTRY_TYPES):
         return "state"
+    if kind == k.BRANCH_SUMMARY and flags & k.EMPTY:
+        return "empty-summary"
     if kind not in SPEAKING:
         return "bookkeeping"
-    for flag, code in _FLAG_CODES:
-        if flags & flag:
-            return code
-    return "unreadable" if context.throws else "not-sent"
+    return next((code for flag, code in _FLAG_CODES if flags & flag), "")
+
+
+def told_apart(session: Session, context: Context) -> Iterator[Omission]:
+    """The omissions with what is never sent told apart from what a cut took: behind a cut, too, such an entry keeps
+    its own reason."""
+    words: dict[str, str] = {}
+    for item in context.omitted:
+        code = never_sent(session, item.row) if item.code == "before-boundary" else ""
+        if code and code not in words:
+            words[code] = _why(session, context, item.row, code)
+        yield Omission(item.row, code, words[code]) if code else item
 
 
 _FLAG_CODES = (

@@ -80,7 +80,7 @@ def plain_rows(scanner: Scanner) -> Callable[[Record, int, int, int], bool]:
         bill = -1
         if role == "assistant":
             numbers = models.get((message.provider, message.model, message.responseModel))
-            if numbers is None or type(usage) is not Usage:
+            if numbers is None or type(usage) is not Usage or type(message.content) is str:
                 return False
             number, (what, bill) = k.ASSISTANT, numbers
             calls, flags = calls_and_flags(message)

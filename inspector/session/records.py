@@ -80,6 +80,7 @@ class Record(msgspec.Struct, gc=False):
     label: Text = UNSET
     name: Text = UNSET
     customType: Text = UNSET
+    content: Raw | UnsetType = UNSET
     display: bool | None | UnsetType = UNSET
     kind: Text = UNSET
     provider: Text = UNSET
@@ -115,9 +116,26 @@ def from_value(value: dict[str, Any]) -> Record:
         record.systemMessage = Raw(b"{}")
     if "replacement" in value:
         record.replacement = Raw(b"null" if value["replacement"] is None else b"{}")
+    if "content" in value:
+        record.content = Raw(b"{}" if odd_content(value["content"]) else b"null")
     record.message = _message(value["message"]) if isinstance(value.get("message"), dict) else UNSET
     record.usage = _usage(value.get("usage"))
     return record
+
+
+def odd_content(content: Any) -> bool:
+    """True for content on which pi's count of tokens throws: neither text nor a list, or a list with a null block."""
+    if isinstance(content, list):
+        return any(block is None for block in content)
+    return content is not None and not isinstance(content, str)
+
+
+def odd_raw_content(content: Raw | UnsetType) -> bool:
+    """The same of content that was not decoded; a list with the word null in it is called odd."""
+    if content is UNSET:
+        return False
+    stored = bytes(content)
+    return stored[:1] not in b'"n[' or (stored[:1] == b"[" and b"null" in stored)
 
 
 def _message(value: dict[str, Any]) -> Message:
@@ -174,6 +192,17 @@ def _number(value: Any) -> Number:
 
 
 _TOKENS = ("input", "output", "cacheRead", "cacheWrite", "totalTokens")
+AS_TEXT = (  # fields that pi makes text, a number or a date of
+    "timestamp",
+    "provider",
+    "model",
+    "responseModel",
+    "input",
+    "output",
+    "cacheRead",
+    "cacheWrite",
+    "totalTokens",
+)
 _TEXT_FIELDS = ("type", "id", "parentId", "targetId", "label", "name", "summary", "customType")
 
 

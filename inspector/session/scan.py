@@ -22,7 +22,17 @@ from inspector.session.billing import all_finite, billing_key, cost_of, model_ke
 from inspector.session.columns import NONE_GIVEN, UNDEFINED, map_key
 from inspector.session.jsvalue import JS_SPACE, depth_of, instant, joins, truthy
 from inspector.session.plain import calls_and_flags, plain_rows
-from inspector.session.records import DECODER, Message, Record, Usage, from_value, odd_fields
+from inspector.session.records import (
+    AS_TEXT,
+    DECODER,
+    Message,
+    Record,
+    Usage,
+    from_value,
+    odd_content,
+    odd_fields,
+    odd_raw_content,
+)
 from inspector.session.scanned import HeaderLine, Scan
 
 LONGEST_LINE = 0x1FFFFFE8  # code units in the longest string of Node 24; pi cannot hold a longer line
@@ -117,7 +127,7 @@ class Scanner:
             boxes += [("message.", message), ("message.usage.", message.get("usage"))]
         for where, box in boxes:
             if isinstance(box, dict):
-                names = (name for name in _AS_TEXT if name in box and not joins(box[name]))
+                names = (name for name in AS_TEXT if name in box and not joins(box[name]))
                 scan.deep_texts.extend((row, where + name) for name in names)
 
     def _value(self, result: Decoded, line: int, offset: int, length: int) -> None:
@@ -159,6 +169,12 @@ class Scanner:
             content = message.get("content")
             if isinstance(content, list) and None in content:
                 scan.null_blocks.append(line)
+        if (
+            value.get("type") == "message"
+            and isinstance(message, dict)
+            and odd_content(message.get("content"))
+        ):
+            scan.odd_content.append(len(scan.columns.ids))
         self._add(from_value(value), line, offset, length, value)
 
     # -- records ---------------------------------------------------------------------------------------
@@ -269,6 +285,10 @@ class Scanner:
         name = message.role
         if type(name) is not str:
             return 0, k.UNREADABLE, 0, UNSET, -1
+        content = message.content
+        odd = type(content) is str if name == "assistant" else name in _CUSTOM and content in (None, UNSET)
+        if odd and self.scan.odd_content[-1:] != [row]:
+            self.scan.odd_content.append(row)
         role = columns.roles.add(name)
         if role == k.ASSISTANT:
             return self._reply(message, row)
@@ -322,6 +342,8 @@ class Scanner:
             scan.name = (record.name.strip(JS_SPACE) or None) if type(record.name) is str else None
         elif number in (k.CUSTOM, k.CUSTOM_MESSAGE):
             what = whats.add(record.customType) if type(record.customType) is str else 0
+            if number == k.CUSTOM_MESSAGE and odd_raw_content(record.content):
+                scan.odd_content.append(row)
             return (k.HIDDEN if record.display is False else 0), what
         elif number == k.USAGE:
             if record.usage is UNSET or record.usage is None:
@@ -356,17 +378,7 @@ class Scanner:
         table.add(row, key, flags | cost_flags, (*counts, total if type(total) is float else _NAN, cost))  # type: ignore[arg-type]
 
 
-_AS_TEXT = (
-    "timestamp",
-    "provider",
-    "model",
-    "responseModel",
-    "input",
-    "output",
-    "cacheRead",
-    "cacheWrite",
-    "totalTokens",
-)
+_CUSTOM = ("custom", "hookMessage")
 _ZEROS = (0.0, 0.0, 0.0, 0.0)
 _BILLED = (k.USAGE, k.COMPACTION, k.BRANCH_SUMMARY)
 _NOTES = {

@@ -52,6 +52,7 @@ class Scan:
     )  # pi's totals throw on these, and on the ones above
     null_messages: list[int] = field(default_factory=list)  # message entries whose message is null or absent
     edits_without_replacement: list[int] = field(default_factory=list)
+    odd_content: list[int] = field(default_factory=list)  # rows with content on which pi may throw
     lines: int = 0
     blank_lines: int = 0
     ends_with_newline: bool = True

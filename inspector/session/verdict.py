@@ -50,6 +50,18 @@ class PiVerdict:
     hangs: bool
     throws: str | None
 
+    @property
+    def content_fault(self) -> str | None:
+        """The part of ``throws`` that is about content of an odd kind."""
+        parts = (self.throws or "").split("; ")
+        return next((part for part in parts if part.startswith((_COUNTING, _SENDING))), None)
+
+    @property
+    def makes_no_request(self) -> bool:
+        """True where what throws stands between the active leaf and any request: the context, the count of its
+        tokens before each one (pi's screen fails on that too), or the message to be sent."""
+        return "building the context" in (self.throws or "") or self.content_fault is not None
+
 
 def pi_verdict(session: Session) -> PiVerdict:
     """The verdict on a session as loaded."""
@@ -136,6 +148,8 @@ def _throws(session: Session) -> str | None:
         parts.append(
             f"building the context (context edit without replacement on {_lines([line[row] for row in edits])})"
         )
+    elif fault := _content_fault(session):
+        parts.append(fault)
     unpaid = [line[row] for row in scan.replies_without_usage]
     if unpaid:
         parts.append(f"counting usage (no usage on {_lines(unpaid)})")
@@ -148,6 +162,23 @@ def _throws(session: Session) -> str | None:
     if scan.odd_name_line:
         parts.append(f"reading the session name (no text on line {scan.odd_name_line})")
     return "; ".join(parts) or None
+
+
+def _content_fault(session: Session) -> str | None:
+    """Why content of an odd kind lets no request through from the active leaf, in the words of the context there."""
+    tree, odd = session.tree, session.scan.odd_content
+    if not odd or _hangs(session) or set(tree.path(tree.active_leaf)).isdisjoint(odd):
+        return None
+    from inspector.session.context import context_at  # needs a whole session, which needs this module
+
+    fault = context_at(session, tree.active_leaf, sizes=False).throws
+    if fault is None or fault.startswith(_COUNTING):
+        return fault
+    return f"{_SENDING}{fault}"
+
+
+_COUNTING = "counting tokens: "
+_SENDING = "sending: "
 
 
 def _overflows(session: Session) -> list[str]:

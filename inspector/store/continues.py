@@ -41,7 +41,11 @@ def newest(folder: Folder, cwd: str | None) -> Continued:
             None, f"{name} cannot be looked at, so pi finds nothing in {folder.path} and starts a new session"
         )
     passed_over = 0
+    pipe = stopping_pipe(folder)
     for file in by_time(folder):
+        if file is pipe:
+            why = f"{file.path.name} is a pipe, on which pi --continue waits for ever; it hides the older sessions here"
+            return Continued(None, why)
         if not isinstance(file.header, Header):
             passed_over += 1
             continue
@@ -68,6 +72,17 @@ def _reason(folder: Folder, file: SessionFile, passed_over: int) -> str:
     return f"the newest modification time{scope}{newer}"
 
 
+def stopping_pipe(folder: Folder) -> SessionFile | None:
+    """A pipe that is newer than every session of the folder that pi could choose before it: pi opens the files newest
+    first and never comes back from this one."""
+    for file in by_time(folder):
+        if isinstance(file.header, Header) and not folder.by_cwd:
+            return None
+        if not isinstance(file.header, Header) and file.header.kind == "not-a-file" and file.path.is_fifo():
+            return file
+    return None
+
+
 def by_time(folder: Folder) -> list[SessionFile]:
     """Newest first by mtime as node computes it; equal times keep the order of names."""
     return sorted(folder.files, key=lambda file: -file.mtime_ms)
@@ -80,7 +95,7 @@ def marked(found: Found) -> frozenset[Path]:
         if folder.hidden or folder.unseen:
             continue
         if not folder.by_cwd:
-            answer = newest(folder, None).file
+            answer = newest(folder, None).file  # none behind a pipe
             chosen.update(() if answer is None else (answer,))
             continue
         chosen.update(_one_per_cwd(folder))

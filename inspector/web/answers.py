@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Response, request
 
+from inspector.diagnosis.words_file import said
 from inspector.errors import InspectorError
 from inspector.jsontext import dumps
 
@@ -64,8 +65,9 @@ def body_answer(body: bytes, status: int = 200) -> Response:
 
 
 def error_answer(kind: str, message: str, file: str | None = None, status: int = 400) -> Response:
-    """CONTRACT's error object."""
-    return json_answer({"error": {"kind": kind, "message": message, "file": file}}, status)
+    """CONTRACT's error object; ``said`` is the message in Chinese, where there are words for it."""
+    error = {"kind": kind, "message": message, "file": file, "said": said(message, "zh")}
+    return json_answer({"error": error}, status)
 
 
 def status_of(error: InspectorError) -> int:

@@ -7,6 +7,7 @@ from typing import Any, cast
 import orjson
 from flask import Blueprint, Response, request
 
+from inspector.diagnosis.said_of import said_of, with_said
 from inspector.errors import BadInput
 from inspector.jsontext import dumps
 from inspector.session import Session
@@ -49,15 +50,17 @@ def first_part(book: Opened, key: str) -> Kept:
 def _index_part(book: Opened, key: str, at: int) -> Kept:
     session = book.session
     columns = cast(ExtraColumns, book.answers.get("columns", lambda: ExtraColumns(session)))
-    cut = cast(IndexPlan, book.answers.get("plan", lambda: plan(session, _about(book, key), columns)))
+    cut = cast(IndexPlan, book.answers.get("plan", lambda: plan(session, about(book, key), columns)))
     if at >= cut.parts:
         raise BadInput("bad-argument", f"part must be below {cut.parts}")
     return Kept(part(session, cut, at, columns))
 
 
-def _about(book: Opened, key: str) -> dict[str, Any]:
+def about(book: Opened, key: str) -> dict[str, Any]:
     """What the head of the index says beyond the session itself."""
-    return {"key": key, "state": book.tag, "eventLog": no_session(book.session) is not None}
+    session = book.session
+    told = {"eventLog": no_session(session) is not None, "said": said_of(session)}
+    return {"key": key, "state": book.tag, **told}
 
 
 @area.get("/previews")
@@ -183,7 +186,7 @@ def context(key: str) -> Response:
 
 
 def _context(session: Session, at: int) -> list[Kept]:
-    return Kept(dumps(context_json(session, context_at(session, at)))).slices()
+    return Kept(dumps(with_said(context_json(session, context_at(session, at))))).slices()
 
 
 @area.get("/messages")

@@ -11,6 +11,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 from werkzeug.wrappers import Response as AnyResponse
 
 from inspector import __version__, assets
+from inspector.diagnosis.words_file import said
 from inspector.errors import InspectorError
 from inspector.web import (
     api,
@@ -31,6 +32,7 @@ from inspector.web.config import WebConfig
 from inspector.web.shelf import UnknownKey
 
 _LOG = logging.getLogger(__name__)
+_OVERTAKEN = ("vanished", "missing", "changed")  # what may happen to a file while a page shows it
 _TITLES = {400: "Not understood", 403: "Not allowed", 404: "Not found", 405: "Not allowed", 413: "Too large"}
 _WORDS = {
     404: "There is no such page.",
@@ -38,7 +40,8 @@ _WORDS = {
     413: "The request is larger than anything this server takes.",
 }
 _UNKNOWN_KEY = (
-    "No served session has this address. Keys are made anew at each start: open the list and choose again."
+    "No session with this address is served here: its file was moved, renamed or deleted, or lies outside the folders"
+    " that this server was started with. Open the list and choose again."
 )
 
 
@@ -72,6 +75,10 @@ def _unknown_key(error: UnknownKey) -> AnyResponse:
 
 
 def _inspector_error(error: InspectorError) -> AnyResponse:
+    if error.kind in _OVERTAKEN and request.path.startswith("/api/") and request.args.get("state"):
+        # A page that has the session loaded keeps it and says what happened to the file: no failure of the page's, and
+        # nothing for the console of the browser.
+        return error_answer(error.kind, error.message, error.file, 200)
     return _failure(status_of(error), error.kind, error.message, error.file)
 
 
@@ -103,6 +110,13 @@ def _failure(status: int, kind: str, message: str, file: str | None = None) -> A
     list_url = "/" if security.let_in() else None
     # The one thing that helps somebody without the token: the address in the terminal.
     locked = status == 403 and list_url is None and request.method == "GET"
-    told = {"status": status, "kind": kind, "title": title, "message": message, "file": file}
+    told = {
+        "status": status,
+        "kind": kind,
+        "title": title,
+        "message": message,
+        "said": said(message, "zh"),
+        "file": file,
+    }
     page = render_template("error.html", **told, list_url=list_url, locked=locked)
     return Response(page, status=status, mimetype="text/html")

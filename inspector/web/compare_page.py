@@ -11,6 +11,7 @@ from inspector.diagnosis.compare import Comparison, Side
 from inspector.errors import BadInput, InspectorError
 from inspector.session import Session
 from inspector.session.preview import one_line
+from inspector.store.catalog import Row
 from inspector.store.header import Header
 from inspector.store.locate import SessionFile
 from inspector.web.access import web
@@ -24,6 +25,7 @@ area = Blueprint("compare_page", __name__)
 
 SESSIONS = 300  # options of the chooser
 SUGGESTED = 6
+COUNTING = 0.3  # seconds for sessions that the list has not counted yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +52,7 @@ def compare_page(key: str) -> AnyResponse:
         chosen, other = _Chosen(chosen.a, "", ""), frame
         form = _form(frame, chosen, other, files)
         problem = frame.problem(error)
-        return frame.render(
-            "compare.html", problem.status, form=form, problem=problem.text, found=None, near=[]
-        )
+        return frame.render("compare.html", problem.status, form=form, problem=problem, found=None, near=[])
     form = _form(frame, chosen, other, files)
     if chosen.nothing:
         near = _suggestions(frame, files)
@@ -63,9 +63,7 @@ def compare_page(key: str) -> AnyResponse:
             values = comparison_values(found, frame, (frame.key, other.key))
     except InspectorError as error:
         problem = frame.problem(error)
-        return frame.render(
-            "compare.html", problem.status, form=form, problem=problem.text, found=None, near=[]
-        )
+        return frame.render("compare.html", problem.status, form=form, problem=problem, found=None, near=[])
     return frame.render("compare.html", form=form, problem=None, found=values, near=[])
 
 
@@ -111,11 +109,13 @@ def _form(frame: Frame, chosen: _Chosen, other: Frame, files: list[SessionFile])
 
 
 def _label(file: SessionFile) -> str:
-    """What tells sessions apart in a chooser: name or first words, as far as the list knows them, and the time."""
+    """What tells sessions apart in a chooser: name or first words, as far as the list knows them, time and file."""
     row = web().counter.known(file.path)
+    # The time as in the list of sessions: the last activity, and that of the file only where no more is known.
+    latest = row.activity if row is not None else file.mtime_ms
     words = (row.name or row.first_message or "") if row is not None else ""
-    name = plain(one_line(words, 60)) or plain(file.path.name)
-    return " · ".join(filter(None, (name, stamp(file.mtime_ms))))
+    # The name of the file last: a fork and its parent begin with the same words.
+    return " · ".join(filter(None, (plain(one_line(words, 60)), stamp(latest), plain(file.path.name))))
 
 
 def _files(frame: Frame) -> list[SessionFile]:
@@ -127,7 +127,9 @@ def _files(frame: Frame) -> list[SessionFile]:
         for file in shelf.look().found.files
         if isinstance(file.header, Header) and shelf.served(file.path) and file.path.resolve() != own
     ]
-    return sorted(files, key=lambda file: (_cwd(file) != cwd, -file.mtime_ns))
+    counted = web().counter.rows(files, COUNTING)
+    latest = {path: row.activity for path, row in counted.items() if isinstance(row, Row)}
+    return sorted(files, key=lambda file: (_cwd(file) != cwd, -latest.get(file.path, file.mtime_ms)))
 
 
 def _cwd(file: SessionFile) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from urllib.parse import urlencode
 
 from flask import Blueprint, request
 from werkzeug.wrappers import Response as AnyResponse
@@ -61,11 +62,19 @@ def diagnose_page(key: str) -> AnyResponse:
                 asked = replace(asked, phrase=start.phrase_of(frame.session, frame.row(picked)))
                 form["ask"] = asked.phrase
             found, elsewhere = _answer(frame, asked)
-            values = _page(frame, found, elsewhere)
+            values = {**_page(frame, found, elsewhere), "canonical": _own_address(frame, found.case.at)}
     except InspectorError as error:
         problem = frame.problem(error)
-        return frame.render("diagnose.html", problem.status, form=form, problem=problem.text)
+        return frame.render("diagnose.html", problem.status, form=form, problem=problem)
     return frame.render("diagnose.html", form=form, problem=None, **values)
+
+
+def _own_address(frame: Frame, at: int) -> str:
+    """The address that asks the same at the same entry, when another leaf is the active one."""
+    given = [(name, value) for name, value in request.args.items() if value and name not in ("at", "lang")]
+    if at >= 0:
+        given.append(("at", entry_name(frame.session, at)))
+    return "?" + urlencode(given, errors="replace")
 
 
 def _asked() -> _Asked:
@@ -99,7 +108,7 @@ def _needle(frame: Frame, asked: _Asked) -> Needle | None:
     try:
         return Needle(asked.phrase, asked.regex)
     except BadInput as error:
-        if not asked.regex:
+        if not asked.regex or error.kind == "empty-match":
             raise
         why = error.message.rpartition("cannot be used: ")[2].partition(" (google-re2")[0]
         raise BadInput("entry", frame.say("problem.regex", why=plain(why))) from None

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, render_template
 
+from inspector.diagnosis.words_file import said
 from inspector.web.access import shown, web
 from inspector.web.answers import json_answer
 from inspector.web.listing import BUDGET, Listing, listing
+from inspector.web.pages_text import parts, plain
 
 area = Blueprint("list_page", __name__)
 
@@ -17,7 +20,8 @@ area = Blueprint("list_page", __name__)
 @area.get("/")
 def list_page() -> str:
     """The list as a page."""
-    return render_template("list.html", **_sendable(_listing()))
+    words = {"visible": parts, "plain": plain, "said": partial(said, language="zh")}
+    return render_template("list.html", **_sendable(_listing()), **words)
 
 
 @area.get("/api/list")

@@ -15,9 +15,9 @@ from flask import Blueprint, Response, request
 
 from inspector.errors import EvidenceError
 from inspector.session.growth import continues, growth
-from inspector.session.verdict import no_session
 from inspector.web.access import web
 from inspector.web.answers import json_answer
+from inspector.web.api import about
 from inspector.web.library import Opened
 
 area = Blueprint("live_api", __name__, url_prefix="/api/s/<key>")
@@ -69,8 +69,7 @@ def _grown(book: Opened, key: str, path: Path, busy: bool) -> dict[str, Any]:
         return {"status": "writing"}
     if not (continues(book.session, new.session) and book.begins(new)):
         return {"status": "changed"}
-    about = {"key": key, "state": new.tag, "eventLog": no_session(new.session) is not None}
-    return {"status": "grown", "state": new.tag, **growth(book.session, new.session, about)}
+    return {"status": "grown", "state": new.tag, **growth(book.session, new.session, about(new, key))}
 
 
 def _ends_a_line(path: Path) -> bool:

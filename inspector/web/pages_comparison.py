@@ -139,7 +139,14 @@ def _prompt(found: Comparison, frame: Frame) -> Values:
         rows = sorted(states.items(), key=lambda item: _TIDY[item[1]])
         if rows:
             tables.append(
-                {"name": name, "rows": [{"name": plain(one), "state": state} for one, state in rows]}
+                {
+                    "name": name,
+                    # What one side does not record is not missing there.
+                    "rows": [
+                        {"name": plain(one), "state": state if all(prompt.recorded) else "recorded"}
+                        for one, state in rows
+                    ],
+                }
             )
     missing = [side for side, known in zip("AB", prompt.recorded, strict=True) if not known]
     return {"tables": tables, "missing": missing, "content": prompt.content}

@@ -21,15 +21,25 @@ from inspector.session.preview import one_line, preview
 from inspector.session.report import branch_preview
 from inspector.web.access import opened, web
 from inspector.web.answers import status_of
-from inspector.web.pages_text import plain
+from inspector.web.nearest import nearest_rows
+from inspector.web.pages_text import Part, plain, sentence
 from inspector.web.pages_words import has_word, word
 
 COOKIE = "pi_inspector_language"
+_EXPLAINED = ("empty", "event-log", "not-a-session")  # what the file is: an answer, not a failure to give one
+OFFERED = 5  # entries offered where one is unknown
 LEAVES = 200  # a chooser with more helps nobody
 AT_ONCE = 3  # answers that take long, so that the other threads are free for everybody else
 WAIT = 8.0  # seconds for one of them to end
 _YEAR = 365 * 24 * 3600
 _queue = threading.BoundedSemaphore(AT_ONCE)
+
+
+class Near(NamedTuple):
+    """An entry that may have been meant: words for a link, and where it leads."""
+
+    text: str
+    href: str
 
 
 class Choice(NamedTuple):
@@ -42,10 +52,19 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What cannot be answered, in one sentence, and the HTTP status that goes with it."""
+    """What cannot be answered, in one sentence, the HTTP status that goes with it, and what may have been meant."""
 
     text: str
     status: int
+    near: tuple[Near, ...] = ()
+
+
+class UnknownEntry(BadInput):
+    """No entry of the session has the ``name``; ``near`` holds names and lines of those that come nearest."""
+
+    def __init__(self, name: str, message: str, near: list[tuple[str, int]]) -> None:
+        super().__init__("entry", message)
+        self.name, self.near = name, near
 
 
 @contextmanager
@@ -81,18 +100,32 @@ class Frame:
         """A word of the catalog in the language of the page."""
         return word(name, self.lang, **params)
 
+    def times(self, text: str | None) -> list[Part]:
+        """Words of ours with the instants in them marked (``pages_text.sentence``)."""
+        return sentence(text or "")
+
     def row(self, name: str) -> int:
-        """The row that ``name`` names; the active leaf for "". ``BadInput`` (``entry``) where there is none."""
+        """The row that ``name`` names; the active leaf for "". ``UnknownEntry`` where there is none."""
         if not name:
             return self.session.tree.active_leaf
         try:
             return self.session.find_row(name)
         except KeyError:
-            raise BadInput("entry", self.say("problem.entry", name=plain(one_line(name, 80)))) from None
+            session = self.session
+            rows = nearest_rows(session, name, OFFERED)
+            near = [(entry_name(session, row), session.cols.line[row]) for row in rows]
+            said = self.say("problem.entry", name=plain(one_line(name, 80)))
+            raise UnknownEntry(name, said, near) from None
 
     def problem(self, error: InspectorError) -> Problem:
         """An error in the language of the page, where we have words for its kind."""
-        status = 503 if error.kind == "busy" else status_of(error)
+        if isinstance(error, UnknownEntry):
+            # The same page with the entry in the place of the name, whichever part of the address had it.
+            near = tuple(
+                Near(f"{plain(name[:60])} (L{line})", _instead(error.name, name)) for name, line in error.near
+            )
+            return Problem(error.message, 404, near)
+        status = 503 if error.kind == "busy" else 200 if error.kind in _EXPLAINED else status_of(error)
         if error.kind in ("entry", "other"):
             return Problem(error.message, status)
         name = f"problem.{error.kind}"
@@ -205,6 +238,13 @@ def entry_name(session: Session, row: int) -> str:
 def served_key(path: Path) -> str | None:
     """The key of another file, None where it is not served."""
     return web().shelf.served(path)
+
+
+def _instead(unknown: str, name: str) -> str:
+    given = request.args.items(multi=True)
+    return "?" + urlencode(
+        [(part, name if value == unknown else value) for part, value in given], errors="replace"
+    )
 
 
 def _quoted(text: str) -> str:

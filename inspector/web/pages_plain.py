@@ -83,7 +83,9 @@ def _entry(frame: Frame, branch: Branch, row: int, at: int, chosen: bool) -> Val
     word, code = branch.status(row, at)
     short = f"plain.short.{code}"
     told = frame.say(f"plain.status.{word}")
-    if word not in ("dropped", "summary") and has_word(short):
+    if word in ("sent", "summary", "edited") and not branch.reached:
+        told = frame.say("plain.would", status=told)
+    elif word not in ("dropped", "summary") and has_word(short):
         told = f"{told} · {frame.say(short)}"
     label = session.labels.get(row)
     return {
@@ -97,8 +99,7 @@ def _entry(frame: Frame, branch: Branch, row: int, at: int, chosen: bool) -> Val
         "what": _what(session, row),
         "tags": _tags(frame, row, word),
         "label": parts(one_line(label, 80)) if label else None,
-        "time": _stamp(session, row) or frame.say("plain.meta.no-time"),
-        "iso": _stamp(session, row),
+        "time": frame.times(_stamp(session, row) or frame.say("plain.meta.no-time")),
         "facts": [],
         "call": None,
         "body": [],
@@ -153,7 +154,7 @@ def _stamp(session: Session, row: int) -> str | None:
     """Date and time in UTC to the second, None where there is no readable instant."""
     instant = session.cols.instant_or_none(row)
     text = iso(instant) if instant is not None else None
-    return f"{text[:19].replace('T', ' ')}" if text else None
+    return f"{text[:19].replace('T', ' ')} UTC" if text else None
 
 
 # -- what only the entry itself tells --------------------------------------------------------------------

@@ -263,8 +263,11 @@ def _compaction(pieces: Pieces, entry: Values) -> list[Values]:
 
 def _branch_summary(pieces: Pieces, entry: Values) -> list[Values]:
     row = pieces.frame.session.scan.index.get(text_of(entry.get("fromId")), -1)
+    known = bool(text_of(entry.get("fromId")))
     blocks = [
-        pieces.about("plain.body.from", row, entry.get("fromId")),
+        pieces.about("plain.body.from", row, entry.get("fromId"))
+        if known
+        else pieces.note("plain.body.from-unknown"),
         *_summary(pieces, entry, ("summary",)),
     ]
     if entry.get("details") is not None:

@@ -11,6 +11,8 @@ from collections.abc import Iterable
 
 from inspector.session import Session
 from inspector.session import kinds as k
+from inspector.session.omissions import never_sent
+from inspector.session.verdict import no_session, pi_verdict
 
 _MODEL_ROLES = frozenset(
     ("system", "user", "assistant", "toolResult", "bashExecution", "custom", "branchSummary")
@@ -43,6 +45,13 @@ class Branch:
         edit = self.edits.get(cut, -1)
         omitted = edit >= 0 and self._has(edit, k.OMITS)
         self.checkpoint = cut >= 0 and self._has(cut, k.CHECKPOINT) and not omitted
+        verdict = pi_verdict(session)
+        #: False where pi refuses the file, hangs or fails before any request: then nothing is sent, by whatever rule.
+        self.reached = no_session(session) is not None or (
+            verdict.opens
+            and not verdict.hangs
+            and not (leaf == session.tree.active_leaf and verdict.makes_no_request)
+        )
 
     @property
     def view(self) -> int:
@@ -61,6 +70,8 @@ class Branch:
             if at < 0:
                 return "other-branch", ""
         if at < self.view:
+            if code := never_sent(self._session, row):
+                return "never", code
             brought = self.checkpoint and self._session.cols.role[row] == k.SYSTEM
             return "summary" if brought else "dropped", "before-boundary"
         word, code = self._inside(row, at < self.compaction)
@@ -100,7 +111,7 @@ class Branch:
         if kind == k.BRANCH_SUMMARY and self._has(row, k.EMPTY):
             return "never", "empty-summary"
         if kind == k.COMPACTION and in_kept_range:
-            return "never", "older-compaction"
+            return "dropped", "older-compaction"
         if kind in (k.CUSTOM_MESSAGE, k.BRANCH_SUMMARY, k.COMPACTION):
             return "sent", ""
         return "never", "bookkeeping" if kind in _BOOKKEEPING else "state"

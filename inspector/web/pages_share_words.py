@@ -331,8 +331,14 @@ _TOLD: dict[str, tuple[str, str]] = {
         "只有人凭含义才能认出的机密（人名、客户、计划）不在查找范围内。",
     ),
     "share.advice.encodings": (
-        "Plain text in base64, hex or gzip is looked at; archives, encrypted data and double encodings are not.",
-        "base64、十六进制和 gzip 里的纯文本会检查；压缩包、加密数据和多层编码不会。",
+        "Plain text in base64, hex or gzip is looked at; archives, encrypted data, double encodings and hex dumps in columns "
+        "(xxd) are not.",
+        "base64、十六进制和 gzip 里的纯文本会检查；压缩包、加密数据、多层编码和分列的十六进制转储（xxd）不会。",
+    ),
+    "share.advice.user-name": (
+        "The user name is a short or everyday word: it is masked in paths and where the place says that it is a user, not in "
+        "running text.",
+        "用户名是短词或常用词：只在路径里和上下文表明是用户的地方遮盖，正文里不遮盖。",
     ),
     "share.advice.pictures": (
         "What can be read in an image is not looked at; only metadata are taken out.",

@@ -24,13 +24,17 @@ _CONTROLS = (
 _JOINERS = "\u200c\u200d"
 _JOINING = (range(0x0600, 0x0E00), range(0x1780, 0x18B0))  # scripts whose letters need joiners
 _SKIN_TONES = range(0x1F3FB, 0x1F400)
-_LINE = re.compile(r"\bL([0-9]{1,9})\b", re.ASCII)
+_PLACES = re.compile(
+    r"\bL(?P<line>[0-9]{1,9})\b"
+    r"|\b(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2}) (?P<clock>[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,6})?)?) UTC\b",
+    re.ASCII,
+)
 _HITS = 8  # marked in one excerpt
 
 
 class Part(NamedTuple):
     """``kind``: "" plain, ``mark`` a character made visible (``extra`` names it), ``link`` (``extra`` is the address),
-    ``code`` a command, ``hit`` what was asked for."""
+    ``code`` a command, ``hit`` what was asked for, ``time`` an instant (``extra`` is it in ISO 8601)."""
 
     kind: str
     text: str
@@ -60,15 +64,22 @@ def plain(text: str) -> str:
 
 
 def sentence(text: str, lines: Mapping[str, str] | None = None) -> list[Part]:
-    """A sentence of ours: ``L12`` is a link where ``lines`` has an address for it."""
+    """A sentence of ours: ``L12`` is a link where ``lines`` has an address for it, and an instant in UTC is marked as
+    one, so that a script can write it in the reader's zone. What is quoted stays as it was said."""
     found: list[Part] = []
     end = 0
-    for match in _LINE.finditer(text) if lines else ():
-        address = (lines or {}).get(match.group(1))
-        if address is None:
+    for match in _PLACES.finditer(text):
+        address, at = (lines or {}).get(match["line"] or ""), match.start()
+        if match["day"]:
+            if text.count("“", 0, at) > text.count("”", 0, at):
+                continue
+            part = Part("time", match.group(), f"{match['day']}T{match['clock']}Z")
+        elif address is not None:
+            part = Part("link", match.group(), address)
+        else:
             continue
-        found += parts(text[end : match.start()])
-        found.append(Part("link", match.group(), address))
+        found += parts(text[end:at])
+        found.append(part)
         end = match.end()
     return found + parts(text[end:])
 

@@ -25,13 +25,14 @@ WORDS: dict[str, tuple[str, str]] = {
     "view.diagnose": ("Diagnose", "诊断"),
     "view.compare": ("Compare", "比较"),
     "view.integrity": ("Integrity", "完整性"),
-    "leaf.active": ("active leaf", "活动叶子"),
+    "leaf.active": ("active leaf", "当前叶"),
     "leaf.file": ("the whole file", "整个文件"),
     # Problems, one sentence each.
     "problem.entry": (
         "There is no entry “{name}” in this file; choose one from the list, or give its id or @lineN.",
         "这个文件里没有条目“{name}”；请从列表中选择，或输入它的 id 或 @lineN。",
     ),
+    "problem.near": ("Nearest:", "最接近的："),
     "problem.phrase": (
         "The phrase is empty; give the words that the model should have known.",
         "要查的内容是空的；请输入模型本该知道的话。",
@@ -39,6 +40,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "problem.regex": (
         "The regular expression cannot be used: {why}. Look-around and back-references are not offered.",
         "这个正则表达式无法使用：{why}。不支持环视和反向引用。",
+    ),
+    "problem.empty-match": (
+        "The regular expression also finds an empty text, which is everywhere; ask for at least one character.",
+        "这个正则表达式也匹配空文本，而空文本到处都是；请至少要求一个字符。",
     ),
     "problem.long": (
         "The phrase is longer than {n} characters; give the part that matters.",
@@ -84,6 +89,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "前往缺口之前的最后一次回复：{line}",
     ),
     "verdict.seen": ("What the model saw at {line}", "模型在 {line} 看到的内容"),
+    "verdict.link": ("Link to this answer", "此回答的链接"),
     "verdict.health": ("Health of the session", "会话状况"),
     "stages.title": ("Five stages", "五个阶段"),
     "stage.taken": ("{line} took it away.", "{line} 使它消失。"),
@@ -149,9 +155,10 @@ WORDS: dict[str, tuple[str, str]] = {
     "searched.title": ("{n:file was,files were} searched", "搜索了 {n} 个文件"),
     "searched.unreadable": ("could not be read", "无法读取"),
     "closing": (
-        "As far as the file tells: no file records what extensions or a provider changed on the way. Times are UTC.",
-        "以文件所能说明的为限：扩展或服务商在途中改动了什么，没有文件记录。时间均为 UTC。",
+        "As far as the file tells: no file records what extensions or a provider changed on the way.",
+        "以文件所能说明的为限：扩展或服务商在途中改动了什么，没有文件记录。",
     ),
+    "closing.utc": ("Times are UTC.", "时间均为 UTC。"),
     # Compare.
     "compare.title": ("Compare", "比较"),
     "compare.a": ("A: entry of this session", "A：本会话的条目"),
@@ -218,6 +225,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "state.same": ("the same", "相同"),
     "state.changed": ("changed", "不同"),
+    "state.recorded": ("recorded", "有记录"),
     "state.onlyA": ("only in A", "仅 A 有"),
     "state.onlyB": ("only in B", "仅 B 有"),
     # Integrity.

@@ -7,7 +7,6 @@ and only the entries of the page are decoded. Long texts are cut, and stand whol
 from __future__ import annotations
 
 import os
-import re
 from typing import Any, cast
 
 import orjson
@@ -21,7 +20,8 @@ from inspector.session.ledger import Ledger, ledger
 from inspector.session.verdict import no_session
 from inspector.web.access import number, opened, row
 from inspector.web.library import Opened
-from inspector.web.pages_frame import LEAVES, Choice, Frame, address, entry_name
+from inspector.web.nearest import LINE, nearest_rows
+from inspector.web.pages_frame import LEAVES, OFFERED, Choice, Frame, Near, address, entry_name
 from inspector.web.pages_plain import anchor, page_values
 from inspector.web.pages_plain_parts import Values, cost_text
 from inspector.web.pages_plain_status import Branch
@@ -32,7 +32,6 @@ area = Blueprint("plain_page", __name__)
 PAGE = 100  # entries
 WHOLE = "@all"  # the name of "every entry" among the leaves; no entry is named so
 TEXT = 1_000_000  # characters of one text answer
-_LINE = re.compile(r"(?:@line|[Ll])?([0-9]{1,12})\Z", re.ASCII)
 _LONGEST = 300  # characters of a name that an address gives
 
 
@@ -69,7 +68,9 @@ def plain_page(key: str) -> AnyResponse:
             "note": None,
             "form": _form(leaf_name),
         }
-        return frame.render("plain.html", told.status, problem={"text": parts(told.text)}, **empty)
+        return frame.render(
+            "plain.html", told.status, problem={"text": parts(told.text), "near": []}, **empty
+        )
     return frame.render("plain.html", 404 if problem else 200, problem=problem, **values)
 
 
@@ -105,44 +106,26 @@ def find(session: Session, name: str) -> int:
         return session.find_row(name)
     except KeyError:
         pass
-    match = _LINE.match(name)
+    match = LINE.match(name)
     try:
         return session.row_of_line(int(match[1])) if match else -1
     except KeyError:
         return -1
 
 
-def nearest(session: Session, name: str) -> int:
-    """The row that comes nearest to a name: the next line for a line, else the id that begins most alike; -1 where
-    nothing does."""
-    match = _LINE.match(name)
-    if match and session.n:
-        line = int(match[1])
-        return next((at for at, other in enumerate(session.cols.line) if other >= line), session.n - 1)
-    ids = session.cols.ids
-    low, high, found = 1, min(len(name), 40), -1
-    while low <= high:
-        middle = (low + high) // 2
-        start = name[:middle]
-        at = next((row for row, key in enumerate(ids) if type(key) is str and key.startswith(start)), -1)
-        if at >= 0:
-            found, low = at, middle + 1
-        else:
-            high = middle - 1
-    return found
-
-
 def _unknown(frame: Frame, name: str) -> Values:
-    """What the page says of an entry that is not there: the nearest one, else the active leaf."""
-    session, found = frame.session, nearest(frame.session, name)
-    told: Values = {"text": parts(frame.say("plain.unknown", name=plain(name[:80]))), "near": None}
-    word = "plain.nearest" if found >= 0 else "plain.instead"
-    offered = found if found >= 0 else session.tree.active_leaf
-    if offered >= 0:
-        near = entry_name(session, offered)
-        text = frame.say(word, name=plain(near[:80]), line=session.cols.line[offered])
-        told["near"] = {"text": text, "href": address(frame.key, "plain", {"entry": near})}
-    return told
+    """What the page says of an entry that is not there: the nearest ones, else the active leaf."""
+    session = frame.session
+    rows, instead = nearest_rows(session, name, OFFERED), ""
+    if not rows and session.tree.active_leaf >= 0:
+        rows, instead = [session.tree.active_leaf], frame.say("plain.instead")
+    told = frame.say("plain.unknown", name=plain(name[:80]))
+    return {"text": parts(f"{told} {instead}".strip()), "near": [_near(frame, row) for row in rows]}
+
+
+def _near(frame: Frame, row: int) -> Near:
+    name = entry_name(frame.session, row)
+    return Near(f"{plain(name[:60])} ({frame.line(row)})", address(frame.key, "plain", {"entry": name}))
 
 
 def _is_whole(session: Session, leaf_name: str) -> bool:

@@ -1,6 +1,7 @@
 """Which files are served, and under which keys. A page never names a path: it names a key that we gave out.
 
-A key is a keyed hash of the path with a secret of this start: stable while the server runs, meaningless elsewhere.
+A key is a hash of the path: the same at every start, so that a link stays good, and without the path in it. It is no
+secret and lets nobody in: that is for the token of the start, and a key counts only for files found in the served folders.
 Each time a file is opened its real place is looked at again, so that a link swapped in later leads nowhere.
 """
 
@@ -8,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import secrets
 import threading
 import time
 from collections.abc import Callable
@@ -21,6 +21,7 @@ from inspector.store import Found, Places, find, find_in
 from inspector.store.locate import Problem
 
 RESCAN_SECONDS = 2.0  # an unknown key makes us look at the folders again, but not more often than this
+_PERSON = b"pi-inspector key"  # so that the key equals no other hash of the path
 _OUTSIDE = "a link that leads outside the served folders, so it is not opened; name its target to serve it"
 
 
@@ -61,7 +62,6 @@ class Shelf:
 
     def __init__(self, look: Callable[[], Look]) -> None:
         self._look = look
-        self._secret = secrets.token_bytes(32)
         self._paths: dict[str, Path] = {}
         self._places: dict[str, str] = {}  # where a file named by the user really was when first seen
         self._roots: dict[
@@ -71,9 +71,8 @@ class Shelf:
         self._lock = threading.Lock()
 
     def key(self, path: Path) -> str:
-        """The key of a file."""
-        name = os.fsencode(os.path.abspath(path))
-        return hashlib.blake2b(name, key=self._secret, digest_size=16).hexdigest()
+        """The key of a file, 32 hexadecimal digits."""
+        return hashlib.blake2b(os.fsencode(os.path.abspath(path)), digest_size=16, person=_PERSON).hexdigest()
 
     def look(self) -> Look:
         """Look at the folders again and remember every file in them. A link that leads outside the served places

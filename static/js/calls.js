@@ -29,6 +29,18 @@ export class CallBook {
   }
 
   /**
+   * Is this a result whose call was not delivered so far, or a reply with a call whose result was not?
+   * @type {(item: Item) => boolean}
+   */
+  lacksHalf(item) {
+    const message = isRecord(item.entry) ? item.entry.message : null;
+    if (!isRecord(message)) return false;
+    if (message.role === "toolResult") return this.callFor(item.row, message.toolCallId) === null;
+    return message.role === "assistant" && Array.isArray(message.content)
+      && message.content.some((block) => isRecord(block) && block.type === "toolCall" && this.resultRow(item.row, block.id) < 0);
+  }
+
+  /**
    * Whole files that were written, and files that were edited since: their text is no longer what was written.
    * @type {(item: Item, call: JsonRecord, path: Path) => void}
    */

@@ -40,7 +40,7 @@ function messageMarkdown(message) {
   if (typeof message.summary === "string") return message.summary;
   const blocks = contentBlocks(message.content, []).map(({ block }) => block);
   const parts = message.role === "toolResult" ? blocks.map((block) => (isRecord(block) && typeof block.text === "string" ? fenced(block.text) : blockMarkdown(block))) : blocks.map(blockMarkdown);
-  if (typeof message.errorMessage === "string" && message.errorMessage !== "") parts.push(`**${t("reply.error")}** ${message.errorMessage}`);
+  if (typeof message.errorMessage === "string" && message.errorMessage !== "") parts.push(`**${t(message.stopReason === "error" || message.stopReason === "aborted" ? "reply.error" : "reply.strayError")}** ${message.errorMessage}`);
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
@@ -119,7 +119,7 @@ function copyButton(env, label, get) {
  */
 export function copyButtons(env, row) {
   return [
-    copyButton(env, t("side.copyLink"), () => location.href),
+    copyButton(env, t("side.copyLink"), () => env.address.link()),
     copyButton(env, t("side.copyPlace"), () => `${env.model.index.file}:${env.model.line[row]}`),
     copyButton(env, t("side.copyMarkdown"), () => markdownOf(env, row)),
     copyButton(env, t("side.copyJson"), () => storedLine(env, row)),

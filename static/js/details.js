@@ -2,14 +2,14 @@
 import { copyButtons } from "./copying.js";
 import { button, make, replaceAll, textNodes } from "./dom.js";
 import { entryFacts, toolPart } from "./entry-kinds.js";
-import { factList, foldPart, jsonPart, jsonText, modelName, wordOf } from "./entry-parts.js";
-import { kindLabel, railWord, rowNumbers, statusSentence, statusWords, timeNode } from "./entry.js";
+import { billedName, factList, foldPart, jsonPart, jsonText, modelName, wordOf } from "./entry-parts.js";
+import { kindLabel, notReached, railWord, rowNumbers, statusSentence, statusWords, timeNode } from "./entry.js";
 import { byteText, countText } from "./numbers.js";
 import { encodePart, SIDE_PANES } from "./state.js";
 import { whyOf } from "./source.js";
 import { sharePart, stepButtons } from "./step-view.js";
 import { visibilityFromContext } from "./visibility.js";
-import { t, wordFor } from "./words.js";
+import { currentLanguage, t, wordFor } from "./words.js";
 
 const LIST_PAGE = 100;
 const RAW_LIMIT = 200_000;
@@ -114,7 +114,7 @@ export class Details {
       factList([
         [t("facts.entry"), make("code", { class: "wrap" }, textNodes(model.name(row)))],
         [t("facts.line"), `${model.line[row]} \u00b7 ${byteText(model.bytes[row])}`],
-        [t("facts.kind"), [make("b", null, textNodes(kindLabel(model, row))), model.whatName(row) ? [" \u00b7 ", textNodes(model.whatName(row))] : ""]],
+        [t("facts.kind"), [make("b", null, textNodes(kindLabel(model, row))), model.whatName(row) ? [" \u00b7 ", textNodes(model.roleName(row) === "assistant" || model.kindName(row) === "model_change" ? billedName(model.whatName(row)) : model.whatName(row))] : ""]],
         [t("facts.type"), make("code", null, textNodes([model.kindName(row), model.roleName(row)].filter(Boolean).join(" / ")))],
         [t("facts.time"), timeNode(model.time[row])],
         [t("facts.label"), model.labels.has(row) ? make("span", { class: "label-chip" }, textNodes(model.labels.get(row) || "")) : null],
@@ -151,7 +151,7 @@ export class Details {
     try {
       const context = await this.env.source.context(this.row);
       if (turn !== this.turn) return;
-      replaceAll(this.body, context.throws ? make("p", { class: "error-box" }, t("seen.throws"), " ", textNodes(context.throws)) : null,
+      replaceAll(this.body, context.throws ? make("p", { class: "error-box" }, t("seen.throws"), " ", textNodes(currentLanguage() === "zh" && context.throwsSaid || context.throws)) : null,
         this.#seenFacts(context), sharePart(this.env.model, context), this.#seenPrompt(context), this.#lists(context), this.#omitted(context));
     } catch (error) {
       this.#failed(turn, error);
@@ -166,9 +166,9 @@ export class Details {
     const boundary = context.compaction;
     return [
       context.local ? make("p", { class: "note" }, t("seen.local")) : null,
-      make("p", { class: "lead" }, t(context.local ? "seen.leadLocal" : "seen.lead", { line: model.line[context.at], wire: context.wire.length, path: context.path.length })),
+      make("p", { class: "lead" }, t(context.local ? "seen.leadLocal" : notReached(model, env.view) ? "seen.leadWould" : "seen.lead", { line: model.line[context.at], wire: context.wire.length, path: context.path.length })),
       factList([
-        [t("seen.model"), context.model ? textNodes(modelName(context.model)) : t("seen.noModel")],
+        [t("seen.model"), textNodes((context.model && modelName(context.model)) || t("seen.noModel"))],
         [t("seen.thinking"), context.thinkingLevel ? textNodes(wordOf(context.thinkingLevel)) : null],
         [t("seen.measured"), Number.isFinite(context.measured) && context.measured !== null
           ? [t("seen.measuredValue", { n: countText(context.measured) }), " ", context.measuredRow >= 0 ? env.lineLink(context.measuredRow, `L${model.line[context.measuredRow]}`) : ""]
@@ -273,15 +273,18 @@ export class Details {
   #omitted(context) {
     /** @type {Map<string, Omission[]>} */
     const groups = new Map();
+    const brought = new Set((context.visibility || {}).summary || []);
     for (const item of context.omitted) {
-      const group = groups.get(item.code);
+      // A checkpoint brings the prompt back, though its entry is cut off.
+      const key = brought.has(item.row) ? "summary" : item.code;
+      const group = groups.get(key);
       if (group) group.push(item);
-      else groups.set(item.code, [item]);
+      else groups.set(key, [item]);
     }
     const title = make("h3", null, t("seen.omitted"), " ", make("span", { class: "count" }, countText(context.omitted.length)));
     if (groups.size === 0) return [title, make("p", { class: "muted" }, t("seen.nothingOmitted"))];
     return [title, [...groups].map(([code, items]) => foldPart(
-      make("span", null, make("b", null, countText(items.length)), " ", textNodes(wordFor("why", code) || items[0].why || code)),
+      make("span", null, make("b", null, countText(items.length)), " ", textNodes(code === "summary" ? t("sentence.summary") : wordFor("why", code) || items[0].why || code)),
       () => this.#omittedRows(items, 0), { open: items.length <= 8 }))];
   }
 

@@ -183,10 +183,12 @@ function rowsThatFit(rows, whole) {
 
 /**
  * Rows as a box with counts and the choice of form; in colours where the language of the file is given.
- * @type {(rows: DiffRow[], how?: { head?: Child, language?: string }) => DiffBox}
+ * @type {(rows: DiffRow[], how?: { head?: Child, language?: string, numbered?: boolean }) => DiffBox}
  */
-export function diffBox(rows, { head = null, language = "" } = {}) {
-  const plain = make("div", { class: "diff-box" });
+export function diffBox(given, { head = null, language = "", numbered = true } = {}) {
+  // Pieces of a file: where in it they stand is not known here, and a count from 1 would look like its lines.
+  const rows = numbered ? given : given.map((row) => ({ ...row, old: 0, new: 0 }));
+  const plain = make("div", { class: numbered ? "diff-box" : "diff-box unnumbered" });
   let whole = document.documentElement.dataset.printing === "1";
   const paintDiff = () => {
     const shown = rows.slice(0, rowsThatFit(rows, whole));
@@ -207,16 +209,16 @@ export function diffBox(rows, { head = null, language = "" } = {}) {
 
 /**
  * The difference of two texts as a box. Where the source cut one of them, `loadWhole` gets both.
- * @type {(oldText: string, newText: string, how?: { loadWhole?: (() => Promise<string[]>) | null, head?: Child, language?: string }) => HTMLElement}
+ * @type {(oldText: string, newText: string, how?: { loadWhole?: (() => Promise<string[]>) | null, head?: Child, language?: string, numbered?: boolean }) => HTMLElement}
  */
-export function diffOfTexts(oldText, newText, { loadWhole = null, head = null, language = "" } = {}) {
-  const box = make("div", { class: "diff-of" }, diffBox(diffLines(oldText, newText), { head, language }));
+export function diffOfTexts(oldText, newText, { loadWhole = null, head = null, language = "", numbered = true } = {}) {
+  const box = make("div", { class: "diff-of" }, diffBox(diffLines(oldText, newText), { head, language, numbered }));
   if (loadWhole === null) return box;
   const more = button(t("text.loadAll"), async () => {
     more.disabled = true;
     try {
       const [before, after] = await loadWhole();
-      replaceAll(box, diffBox(diffLines(before, after), { head, language }));
+      replaceAll(box, diffBox(diffLines(before, after), { head, language, numbered }));
     } catch (error) {
       more.replaceWith(make("span", { class: "bad" }, t("load.failed", { why: whyOf(error) })));
     }

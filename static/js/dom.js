@@ -1,5 +1,5 @@
 /** Small helpers to build elements. Text goes in as text; nothing here parses markup. */
-import { plainText, scanTerminal, scanText } from "./visible-text.js";
+import { markTitle, plainText, scanTerminal, scanText } from "./visible-text.js";
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
@@ -42,7 +42,7 @@ export function makeSvg(tag, properties, ...children) {
 
 /** @type {(piece: Piece) => HTMLElement | Text} */
 function pieceNode(piece) {
-  if (piece.mark !== undefined) return make("span", { class: "mark", title: piece.title }, piece.mark);
+  if (piece.mark !== undefined) return make("span", { class: "mark", title: markTitle(piece.title || "") }, piece.mark);
   return piece.style ? make("span", { class: piece.style }, piece.text) : document.createTextNode(piece.text);
 }
 

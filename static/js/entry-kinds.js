@@ -48,11 +48,24 @@ function errorBox(text) {
   return make("div", { class: "error-box" }, make("b", null, t("reply.error")), " ", textNodes(text));
 }
 
+const PI_ENDINGS = new Set(["stop", "length", "toolUse"]);
+
+/**
+ * An error message in a reply that did not end as failed: pi sends such a reply.
+ * @type {(message: JsonRecord, text: string) => HTMLElement}
+ */
+function strayError(message, text) {
+  const reason = wordOf(message.stopReason);
+  const how = reason === "" ? t("reply.noStop") : t(PI_ENDINGS.has(reason) ? "reply.usualStop" : "reply.oddStop", { reason: shorten(reason, 60) });
+  return make("div", { class: "error-box" }, make("b", null, textNodes(how)), " ", t("reply.strayError"), " ", textNodes(text));
+}
+
 /** @type {(env: Page, item: Item, message: JsonRecord) => Part[]} */
 function assistantParts(env, item, message) {
   const blocks = contentBlocks(message.content, ["message", "content"]);
   const parts = blocks.map(({ block, path, textPath }) => blockPart(env, item, block, path, textPath, "markdown"));
-  if (typeof message.errorMessage === "string" && message.errorMessage !== "") parts.push(errorBox(message.errorMessage));
+  const failed = message.stopReason === "error" || message.stopReason === "aborted";
+  if (typeof message.errorMessage === "string" && message.errorMessage !== "") parts.push(failed ? errorBox(message.errorMessage) : strayError(message, message.errorMessage));
   else if (message.stopReason === "aborted") parts.push(make("p", { class: "muted" }, t("reply.aborted")));
   return parts.filter(Boolean).length > 0 ? parts : [make("p", { class: "muted" }, t("reply.empty"))];
 }
@@ -144,7 +157,7 @@ export function summaryParts(env, item) {
 function branchSummaryParts(env, item) {
   const entry = item.entry;
   const from = typeof entry.fromId === "string" ? env.model.find(entry.fromId) : -1;
-  const source = from >= 0 ? env.lineLink(from, t("branch.from", { line: env.model.line[from] })) : make("span", null, t("branch.fromUnknown"), " ", textNodes(wordOf(entry.fromId)));
+  const source = from >= 0 ? env.lineLink(from, t("branch.from", { line: env.model.line[from] })) : make("span", null, wordOf(entry.fromId) === "" ? t("branch.noSource") : [t("branch.fromUnknown"), " ", textNodes(wordOf(entry.fromId))]);
   const body = typeof entry.summary === "string" && entry.summary.trim() !== ""
     ? textPart(env, item, ["summary"], entry.summary, "markdown") : make("p", { class: "muted" }, t("branch.empty"));
   return [make("p", { class: "muted" }, source), body,

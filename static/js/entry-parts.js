@@ -4,7 +4,7 @@ import { highlightInto, renderMarkdown } from "./markdown.js";
 import { byteText, countText } from "./numbers.js";
 import { isRecord } from "./shape.js";
 import { whyOf } from "./source.js";
-import { t } from "./words.js";
+import { t, wordFor } from "./words.js";
 
 const FOLD_LINES = 22;
 const FOLD_CHARS = 6000;
@@ -160,7 +160,7 @@ export function imagePart(env, item, block) {
         picture.addEventListener("error", () => picture.replaceWith(make("span", null, t("image.broken"))));
         box.prepend(picture);
       }
-      else caption.append(" · ", t("image.notShown"), reason ? make("span", null, ": ", textNodes(reason)) : "");
+      else caption.append(" · ", t("image.notShown"), reason ? make("span", null, ": ", textNodes(wordFor("imageWhy", reason) || reason)) : "");
     } catch (error) {
       caption.append(" · ", t("load.failed", { why: whyOf(error) }));
     }
@@ -185,6 +185,19 @@ export function contentBlocks(content, base) {
  */
 export function modelName(model) {
   return isRecord(model) ? [model.provider, model.modelId].map(wordOf).filter(Boolean).join("/") : wordOf(model);
+}
+
+/**
+ * What pi's key "provider/model" says; pi writes "undefined" or "null" where a half is missing.
+ * @type {(key: string) => string}
+ */
+export function billedName(key) {
+  const missing = /^(?:undefined|null)$/;
+  const [provider, ...rest] = key.split("/");
+  const model = rest.join("/");
+  if (rest.length === 0 || !(missing.test(provider) || missing.test(model))) return key;
+  if (missing.test(model)) return missing.test(provider) ? t("model.none") : t("model.noneOf", { provider });
+  return t("model.noProvider", { model });
 }
 
 /**

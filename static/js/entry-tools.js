@@ -62,12 +62,12 @@ function isCut(item, path) {
 
 /**
  * The difference of two texts of an entry; where the source cut one, both load whole on demand.
- * @type {(env: Page, sides: TextSide[], language: string, head?: Child) => HTMLElement}
+ * @type {(env: Page, sides: TextSide[], language: string, head?: Child, numbered?: boolean) => HTMLElement}
  */
-function textsDiff(env, sides, language, head = null) {
+function textsDiff(env, sides, language, head = null, numbered = true) {
   const cut = sides.some(({ item, path }) => isCut(item, path));
   const loadWhole = () => Promise.all(sides.map(({ item, path, text }) => (isCut(item, path) ? env.source.full(item.row, path) : text)));
-  return diffOfTexts(sides[0].text, sides[1].text, { head, language, loadWhole: cut ? loadWhole : null });
+  return diffOfTexts(sides[0].text, sides[1].text, { head, language, numbered, loadWhole: cut ? loadWhole : null });
 }
 
 /** @type {(env: Page, item: Item, given: JsonRecord, path: Path) => Part[] | null} */
@@ -79,7 +79,7 @@ function editBodies(env, item, given, path) {
   return texts.map(([oldText, newText], at) => {
     const base = several ? [...path, "arguments", "edits", at] : [...path, "arguments"];
     const sides = [{ item, path: [...base, "oldText"], text: oldText }, { item, path: [...base, "newText"], text: newText }];
-    return textsDiff(env, sides, languageOfFile(given.path), edits.length > 1 ? make("span", { class: "muted" }, t("diff.nth", { at: at + 1, n: edits.length })) : null);
+    return textsDiff(env, sides, languageOfFile(given.path), edits.length > 1 ? make("span", { class: "muted" }, t("diff.nth", { at: at + 1, n: edits.length })) : null, false);
   });
 }
 

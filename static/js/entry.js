@@ -8,7 +8,8 @@ import { isRecord } from "./shape.js";
 import { whyOf } from "./source.js";
 import { isoText, spanText, stampText } from "./time.js";
 import { shorten } from "./visible-text.js";
-import { currentLanguage, t, wordFor } from "./words.js";
+import { cutLoss } from "./visibility.js";
+import { currentLanguage, saidIn, t, wordFor } from "./words.js";
 
 const SMALL_KINDS = new Set(["model_change", "thinking_level_change", "session_info", "label", "usage", "custom", "context_edit", "compaction"]);
 
@@ -58,6 +59,22 @@ export function railWord(view, row, onBranch) {
   return word === "other-branch" && onBranch ? "after" : word;
 }
 
+/**
+ * Why pi does not get to send anything here: it refuses the file, hangs or fails on it; "" where it does. What the rail
+ * shows then is what its rules would give.
+ * @type {(model: Model, view: View) => "" | "refuses" | "hangs" | "throws"}
+ */
+export function notReached(model, view) {
+  const pi = model.index.pi || {};
+  if (model.index.eventLog) return "";
+  if (pi.opens === false) return "refuses";
+  if (pi.hangs) return "hangs";
+  return view.throws ? "throws" : "";
+}
+
+/** Words of a status that says what is sent. */
+const SENT_WORDS = new Set(["sent", "summary", "edited"]);
+
 /** Words of the rail that say all by themselves. */
 const PLAIN_WORDS = new Set(["sent", "summary", "dropped", "other-branch", "after"]);
 
@@ -65,8 +82,9 @@ const PLAIN_WORDS = new Set(["sent", "summary", "dropped", "other-branch", "afte
  * The state word beside the rail, with a short reason.
  * @type {(model: Model, view: View, row: number, onBranch: boolean) => string}
  */
-export function statusWords(_model, view, row, onBranch) {
+export function statusWords(model, view, row, onBranch) {
   const word = railWord(view, row, onBranch);
+  if (SENT_WORDS.has(word) && notReached(model, view)) return t(`would.${word}`);
   const short = PLAIN_WORDS.has(word) ? "" : wordFor("short", view.code(row));
   return short ? `${t(`status.${word}`)} · ${short}` : t(`status.${word}`);
 }
@@ -75,8 +93,10 @@ export function statusWords(_model, view, row, onBranch) {
  * The whole reason as a sentence: the source's own words, or ours for its code.
  * @type {(model: Model, view: View, row: number, onBranch: boolean) => string}
  */
-export function statusSentence(_model, view, row, onBranch) {
+export function statusSentence(model, view, row, onBranch) {
   const word = railWord(view, row, onBranch);
+  const stopped = SENT_WORDS.has(word) ? notReached(model, view) : "";
+  if (stopped) return `${t(`unreached.${stopped}`)} ${t("unreached.rules")}`;
   // What a checkpoint sends again stands before the boundary too: its code tells only half.
   const why = word === "summary" || word === "after" ? "" : wordFor("why", view.code(row)) || view.why.get(row);
   return why || t(`sentence.${word}`);
@@ -179,7 +199,7 @@ export function missingArticle(env, row, why) {
  */
 export function damageGap(env, damage) {
   return make("div", { class: "gap", role: "note" },
-    make("b", null, `L${damage.line} ${t("damage.gap")}`), " ", make("code", null, textNodes(damage.kind)), " ", textNodes(damage.message || ""),
+    make("b", null, `L${damage.line} ${t("damage.gap")}`), " ", make("code", null, textNodes(wordFor("damageKind", damage.kind) || damage.kind)), " ", textNodes(saidIn(env.model.index, damage.message || "")),
     make("span", { class: "muted" }, ` · ${t("damage.at", { offset: countText(damage.offset), size: byteText(damage.length) })}`), " ",
     make("a", { href: "#", onclick: (event) => { event.preventDefault(); env.setView("damage"); } }, t("damage.toList")));
 }
@@ -190,12 +210,19 @@ function cardNumbers(env, record) {
   const after = Number.isFinite(record.after) && record.after !== null ? tokenText(record.after) : null;
   /** @type {(value: string, label: Child) => HTMLElement} */
   const number = (value, label) => make("span", { class: "card-number" }, make("b", null, value), " ", label);
+  const loss = cutLoss(env.model, record.row);
   const keptFrom = record.cut >= 0 ? [t("card.keptFrom"), " ", env.lineLink(record.cut, `L${env.model.line[record.cut]}`)] : t("card.keptNone");
   return make("p", { class: "card-numbers" },
-    number(countText(record.dropped), t("card.dropped")),
+    number(countText(loss.lost.length), make("span", { title: t("card.droppedLong") }, t("card.dropped"))),
+    loss.back.length > 0 ? number(countText(loss.back.length), t("card.back")) : null,
+    loss.never.length > 0 ? number(countText(loss.never.length), make("span", { title: t("card.neverLong") }, t("card.never"))) : null,
     number(countText(record.kept), keptFrom),
     before === null ? null : number(after === null ? before : `${before} \u2192 ${after}`, t(after === null ? "card.tokensBeforeSmall" : "card.tokens")),
-    record.checkpoint ? number(t("card.yes"), t("card.checkpoint")) : null);
+    record.checkpoint ? number(t("card.yes"), t("card.checkpoint")) : null,
+    make("button", { type: "button", class: "button quiet card-lost", onclick: () => {
+      env.choose(record.row);
+      env.setView("cut");
+    } }, t("card.lost")));
 }
 
 /**

@@ -18,6 +18,24 @@ function startNote() {
   more.hidden = false;
   more.addEventListener("click", () => paint(note.dataset.open === "0"));
   paint(false);
+  const said = document.getElementById("export-said");
+  if (said === null) return;
+  const close = byId("export-said-close");
+  close.hidden = false;
+  close.addEventListener("click", () => { said.hidden = true; });
+}
+
+/**
+ * The browser's own command prints what is laid out, and nothing can be waited for: then the paper says so.
+ * @type {(page: Page) => void}
+ */
+function tellRange(page) {
+  const { low, high, path } = page.transcript;
+  const asked = document.documentElement.dataset.printing === "1";
+  const partly = !asked && (low > 0 || high < path.length);
+  const text = t(partly ? "export.printedPart" : "export.printed", { from: countText(Math.min(low + 1, high)), to: countText(high), n: countText(path.length) });
+  byId("print-range").textContent = text;
+  byId("print-range-end").textContent = partly ? text : "";
 }
 
 /**
@@ -51,8 +69,5 @@ export function startExportPage(page) {
     event.preventDefault();
     printBranch(page);
   });
-  addEventListener("beforeprint", () => {
-    const { low, high, path } = page.transcript;
-    byId("print-range").textContent = t("export.printed", { from: countText(Math.min(low + 1, high)), to: countText(high), n: countText(path.length) });
-  });
+  addEventListener("beforeprint", () => tellRange(page));
 }

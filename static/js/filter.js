@@ -10,7 +10,6 @@ import { t } from "./words.js";
 /** What pi's tree leaves out unless it shows all: settings and bookkeeping. */
 const SETTING_KINDS = new Set(["label", "context_edit", "custom", "model_change", "thinking_level_change", "session_info"]);
 /** Kept out of the model's view by a later compaction or by an edit, though they stand in the kept range. */
-const LOST_CODES = new Set(["edit-omits", "edit-replaces", "older-compaction", "system-in-kept-range"]);
 const SEEN_WORDS = new Set(["sent", "edited", "summary"]);
 const TROUBLE = FLAG.ERROR | FLAG.FAILED | FLAG.ABORTED | FLAG.UNREADABLE | FLAG.SHADOWED;
 const OWN_COMMANDS = "!";
@@ -77,7 +76,7 @@ export const FILTERS = Object.freeze({
   hidden: (model, _view, row) => model.has(row, FLAG.HIDDEN | FLAG.EXCLUDED) || model.kindName(row) === "custom" || model.kindName(row) === "usage",
   errors: (model, _view, row) => model.has(row, TROUBLE) || model.cyclic.has(row),
   seen: (_model, view, row) => SEEN_WORDS.has(view.word(row)),
-  lost: (_model, view, row) => view.word(row) === "dropped" || LOST_CODES.has(view.code(row)),
+  lost: (model, view, row) => view.word(row) === "dropped" || (view.word(row) === "edited" && !model.has(row, FLAG.FAILED)),
 });
 
 /**
@@ -262,9 +261,11 @@ export class TreeFilter {
         if (turn !== this.turn) return;
         for (const row of answer.rows) found.add(row);
         this.found = found;
-        this.note = t(answer.truncated ? "filter.truncated" : "filter.searched", { found: countText(found.size), searched: countText(answer.searched) });
+        const stuck = answer.truncated && (found.size >= MOST_FOUND || answer.searched <= from);
+        const word = stuck ? "filter.stopped" : answer.truncated ? "filter.truncated" : "filter.searched";
+        this.note = t(word, { found: countText(found.size), searched: countText(answer.searched), n: countText(this.env.whole.n) });
         if (answer.truncated) this.apply();
-        if (answer.searched <= from) break;
+        if (stuck) break;
       }
     } catch (error) {
       if (turn === this.turn) this.note = t("load.failed", { why: whyOf(error) });

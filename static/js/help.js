@@ -63,10 +63,37 @@ function settings() {
 }
 
 /**
+ * Wire the button and the dialog of a page; "?" is the page's own matter.
+ * @type {() => () => void}
+ */
+export function startHelp() {
+  const dialog = must("#help-dialog", HTMLDialogElement);
+  const node = must("#help", HTMLElement);
+  const open = () => openHelp(dialog);
+  node.hidden = false;
+  node.addEventListener("click", open);
+  must("#help-close", HTMLElement).addEventListener("click", () => dialog.close());
+  return open;
+}
+
+/**
+ * "?" opens the help, where nobody types.
+ * @type {(open: () => void) => void}
+ */
+export function startHelpKey(open) {
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target instanceof Element && event.target.closest("input:not([type=checkbox]), select, textarea") !== null;
+    if (event.key !== "?" || typing || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    open();
+  });
+}
+
+/**
  * Fill the dialog; called when it is opened.
  * @type {(dialog: HTMLDialogElement) => void}
  */
-export function openHelp(dialog) {
+function openHelp(dialog) {
   /** @type {Record<string, HTMLElement>} */
   const parts = {
     "help.keys": make("section", null, make("h3", null, t("help.keys")), keyList()),

@@ -60,6 +60,7 @@ export const KEY_HELP = Object.freeze([
   { place: "map", keys: ["ArrowLeft", "ArrowRight"], word: "key.mapUp" },
   { place: "map", keys: ["ArrowUp", "ArrowDown"], word: "key.mapBeside" },
   { place: "map", keys: ["Home", "End"], word: "key.mapEnds" },
+  { place: "map", keys: ["+", "-", "0"], word: "key.mapZoom" },
   { place: "map", keys: ["Enter", " "], word: "key.open" },
   { place: "time", keys: ["ArrowLeft", "ArrowRight", "ArrowDown", "ArrowUp"], word: "key.timeStep" },
   { place: "time", keys: ["PageDown", "PageUp"], word: "key.timePage" },

@@ -1,6 +1,7 @@
 /** The list of sessions: a filter over the rows the server wrote. */
 import { startChrome } from "./chrome.js";
 import { elementsOf, must } from "./dom.js";
+import { startHelp, startHelpKey } from "./help.js";
 import { t } from "./words.js";
 
 function startFilter() {
@@ -75,6 +76,7 @@ function fetchLater() {
 }
 
 startChrome();
+startHelpKey(startHelp());
 startAhead();
 startFilter();
 if (document.readyState === "complete") fetchLater();

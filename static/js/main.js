@@ -1,11 +1,12 @@
 /** The session page: puts source, tree, transcript and side pane together and keeps them on the same entry. */
+import { Address } from "./address.js";
 import { startChrome } from "./chrome.js";
 import { Details, fetchView } from "./details.js";
-import { elementsOf, make, must, replaceAll, textNodes } from "./dom.js";
+import { elementsOf, make, replaceAll, textNodes } from "./dom.js";
 import { EmbeddedSource } from "./embedded.js";
 import { startExportPage } from "./export-page.js";
 import { FILTERS, TreeFilter } from "./filter.js";
-import { openHelp } from "./help.js";
+import { startHelp } from "./help.js";
 import { SessionModel } from "./index-model.js";
 import { startKeys } from "./keyboard.js";
 import { LiveView } from "./live.js";
@@ -15,12 +16,12 @@ import { Outline } from "./outline.js";
 import { PreviewCache } from "./previews.js";
 import { damageView, totalsView } from "./reports.js";
 import { ServerSource, whyOf } from "./source.js";
-import { formatHash, parseHash, VIEWS } from "./state.js";
+import { formatHash, VIEWS } from "./state.js";
 import { cutView, stepView } from "./step-view.js";
 import { TimeStrip } from "./time-strip.js";
 import { Transcript } from "./transcript.js";
 import { localVisibility } from "./visibility.js";
-import { plainText, shorten } from "./visible-text.js";
+import { shorten } from "./visible-text.js";
 import { byId, showNotice, TopBar } from "./topbar.js";
 import { t } from "./words.js";
 
@@ -51,8 +52,6 @@ export class SessionPage {
   strip;
   /** @type {LiveView | undefined} */
   live;
-  /** @type {string | undefined} */
-  hash;
   /** @type {(row: number, id: Json) => KnownCall | null} */
   callFor;
   /** @type {(row: number, id: Json) => number} */
@@ -80,6 +79,7 @@ export class SessionPage {
     this.time = -1;
     this.viewName = "transcript";
     this.turn = 0;
+    this.address = new Address(this);
     /** @type {{ model: SessionModel, view: View } | null} The source's latest answer. */
     this.exact = null;
     /** @type {Promise<View | null>} The latest question for it. */
@@ -102,7 +102,7 @@ export class SessionPage {
       this.#fillPreviews();
       if (!index.name && this.topbar && !this.topbar.named) this.topbar.title();
     });
-    const wanted = parseHash(location.hash);
+    const wanted = this.address.wanted();
     this.#place(wanted);
     this.view = localVisibility(this.model, this.viewRow);
     this.transcript = new Transcript(byId("transcript"), this);
@@ -114,7 +114,9 @@ export class SessionPage {
     this.outline.setBranch(this.leaf);
     this.topbar = new TopBar(this);
     this.#controls();
+    this.mapBy = wanted.size || undefined;
     this.setView(wanted.view || "transcript", { save: false });
+    this.address.settle();
     this.filter.count();
     this.filter.goTo(wanted.show, wanted.find);
     if (this.chosen >= 0) this.outline.reveal(this.chosen);
@@ -158,16 +160,17 @@ export class SessionPage {
   #startMoments(wanted) {
     this.strip = new TimeStrip(this);
     const then = wanted.time === null ? -1 : this.whole.find(wanted.time);
-    if (then >= 0) this.setTime(then);
+    if (then >= 0) this.setTime(then, this.chosen);
+    else if (wanted.time !== null) this.address.unknown("time", wanted.time);
     if (this.source.live && !this.model.index.eventLog) this.live = new LiveView(this);
   }
 
   /**
-   * Show the tree as it stood when this row was written; -1 for now.
-   * @type {(row: number) => void}
+   * Show the tree as it stood when this row was written, -1 for now, with this entry chosen where it was there already.
+   * @type {(row: number, chosen?: number) => void}
    */
-  setTime(row) {
-    goToMoment(this, row);
+  setTime(row, chosen = -1) {
+    goToMoment(this, row, chosen);
   }
 
   /**
@@ -192,24 +195,15 @@ export class SessionPage {
     /** @type {(name: string | null) => number} */
     const rowOf = (name) => (name === null ? -1 : model.find(name));
     this.chosen = rowOf(wanted.entry);
-    if (wanted.entry !== null && this.chosen < 0) this.#unknownEntry(wanted.entry);
+    if (wanted.entry !== null && this.chosen < 0) this.chosen = this.address.unknown("entry", wanted.entry);
     this.at = rowOf(wanted.at);
-    if (wanted.at !== null && this.at < 0) this.#unknownEntry(wanted.at, true);
+    if (wanted.at !== null && this.at < 0) this.address.unknown("at", wanted.at);
     const leaf = rowOf(wanted.leaf);
+    if (wanted.leaf !== null && leaf < 0) this.address.unknown("leaf", wanted.leaf);
     const fallback = model.active >= 0 ? model.active : model.n - 1;
     const anchor = this.chosen >= 0 ? this.chosen : this.at >= 0 ? this.at : fallback;
     this.leaf = leaf >= 0 && model.childCount(leaf) === 0 ? leaf : model.leafFor(anchor);
     if (this.chosen < 0) this.chosen = this.at >= 0 ? this.at : this.leaf;
-  }
-
-  /** @type {(name: string, onlyView?: boolean) => void} */
-  #unknownEntry(name, onlyView = false) {
-    const match = /^@line(\d+)$/.exec(name);
-    const shown = shorten(plainText(name), 80);
-    if (match && !onlyView && this.model.n > 0) {
-      this.chosen = Math.min(this.model.n - 1, this.model.rowAtOrAfterLine(Number(match[1])));
-      this.notice("unknown", t("notice.nearest", { name: shown }));
-    } else this.notice("unknown", t("notice.unknownEntry", { name: shown }));
   }
 
   /**
@@ -346,16 +340,14 @@ export class SessionPage {
     for (const node of elementsOf(document, "[data-view]")) node.addEventListener("click", () => this.setView(node.dataset.view));
     for (const node of elementsOf(document, "[data-pane-button]")) node.addEventListener("click", () => this.showPane(node.dataset.paneButton));
     byId("side-toggle").addEventListener("click", () => this.toggleSide());
-    const dialog = must("#help-dialog", HTMLDialogElement);
-    byId("help").addEventListener("click", () => openHelp(dialog));
+    const help = startHelp();
     byId("tree-map").addEventListener("click", () => this.setView("map"));
     byId("tree-flat").addEventListener("click", () => this.#flat());
     this.#paintFlat();
-    byId("help-close").addEventListener("click", () => dialog.close());
     addEventListener("hashchange", () => this.#goToAddress());
     startKeys({
       move: (step) => this.outline.move(step), fold: () => this.outline.fold(), unfold: () => this.outline.unfold(),
-      branch: (step) => this.stepBranch(step), filter: () => this.filter.focus(), help: () => openHelp(dialog),
+      branch: (step) => this.stepBranch(step), filter: () => this.filter.focus(), help,
       open: () => this.outline.enter(), close: () => this.#escape(), seen: () => byId("seen-switch").click(), flat: () => this.#flat(),
       error: (step) => this.#nextError(step), copyLink: () => this.#copyLink(), map: () => openMap(this), view: (name) => this.#viewByKey(name),
     });
@@ -374,6 +366,7 @@ export class SessionPage {
   #flat() {
     this.outline.setFlat(!this.outline.flat);
     this.#paintFlat();
+    this.savePlace();
   }
 
   #paintFlat() {
@@ -397,7 +390,7 @@ export class SessionPage {
 
   async #copyLink() {
     try {
-      await navigator.clipboard.writeText(location.href);
+      await navigator.clipboard.writeText(this.address.link());
       this.notice("copy", t("notice.linkCopied"));
     } catch {
       this.notice("copy", t("side.notCopied"), "warn");
@@ -410,32 +403,47 @@ export class SessionPage {
     else byId("tree").focus();
   }
 
-  /** The address was changed by a link or by hand: go there. */
+  /** The address was changed by a link, by hand, or by going back: go there. */
   #goToAddress() {
-    if (location.hash === this.hash) return;
-    if (location.hash === "#transcript") return void history.replaceState(null, "", this.hash || "#");
-    const wanted = parseHash(location.hash);
-    const before = { leaf: this.leaf };
+    if (location.hash === this.address.hash) return;
+    if (location.hash === "#transcript") return void history.replaceState(null, "", this.address.hash || "#");
+    const wanted = this.address.wanted();
+    const then = wanted.time === null ? -1 : this.whole.find(wanted.time);
+    if (wanted.time !== null && then < 0) this.address.unknown("time", wanted.time);
+    this.filter.goTo(wanted.show, wanted.find);
+    this.details.pane = wanted.pane || "details";
+    if (wanted.view === "map") this.mapBy = wanted.size || undefined;
+    if ((wanted.tree === "flat") !== this.outline.flat && wanted.tree !== null) this.#flat();
+    if (then !== this.time) {
+      const row = wanted.entry === null ? -1 : this.whole.find(wanted.entry);
+      this.viewName = wanted.view || "transcript";
+      this.setTime(then, row);
+      this.setView(this.viewName, { save: false });
+    } else this.#goToPlace(wanted);
+    // What was gone back to is no new place: Forward stays possible.
+    this.address.settle();
+    this.savePlace("replace");
+  }
+
+  /** @type {(wanted: Place) => void} */
+  #goToPlace(wanted) {
+    const { leaf } = this;
     this.#place(wanted);
-    if (this.leaf !== before.leaf) {
+    this.setView(wanted.view || "transcript", { save: false });
+    if (this.leaf !== leaf) {
       this.setLeaf(this.leaf, { row: this.chosen });
       this.at = wanted.at === null ? -1 : this.model.find(wanted.at);
     } else this.choose(this.chosen);
     this.refreshView();
     this.topbar.paintSwitch();
-    this.filter.goTo(wanted.show, wanted.find);
-    if (wanted.view) this.setView(wanted.view);
   }
 
-  /** Write where we are into the address. */
-  savePlace() {
-    const { model } = this;
-    /** @type {(row: number) => string | null} */
-    const name = (row) => (row >= 0 ? model.addressName(row) : null);
-    const usual = this.leaf === model.leafFor(this.chosen);
-    this.hash = formatHash({ entry: name(this.chosen), at: name(this.at), leaf: usual ? null : name(this.leaf), view: this.viewName, pane: this.details.pane, show: this.filter.address, find: this.filter.box.value.trim() || null, time: name(this.time) });
-    history.replaceState(null, "", this.hash);
-    this.hash = location.hash;
+  /**
+   * Write where we are into the address (address.js says when what was there before can be gone back to).
+   * @type {(how?: "push" | "auto" | "replace") => void}
+   */
+  savePlace(how) {
+    this.address.save(how);
   }
 
   /**
@@ -466,7 +474,10 @@ export class SessionPage {
   showPane(name) {
     document.body.dataset.pane = name || "middle";
     for (const node of elementsOf(document, "[data-pane-button]")) node.setAttribute("aria-pressed", String(node.dataset.paneButton === name));
-    if (name === "tree") this.outline.paintSoon();
+    if (name !== "tree") return;
+    // While it was hidden it had no height to scroll in.
+    if (this.chosen >= 0) this.outline.reveal(this.chosen);
+    this.outline.paintSoon();
   }
 
   toggleSide() {
@@ -491,6 +502,7 @@ export class SessionPage {
       event.stopPropagation();
       this.setView("transcript", { save: false });
       this.choose(row, { open: true });
+      this.savePlace("push");
     } }, text);
   }
 

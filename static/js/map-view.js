@@ -13,6 +13,14 @@ const SMALLEST = 4;
 const LARGEST = 13;
 /** Half of what a finger needs, in pixels. */
 const TOUCH = 14;
+/** Room for the last label, in pixels. */
+const MAP_END = 60;
+const ZOOM_STEP = 1.5;
+/** So much larger than natural size at most. */
+const MOST_ZOOM = 2;
+/** Nodes closer than this have no room for their labels. */
+const LABEL_ROW = 17;
+const LABEL_STEP = 38;
 
 /**
  * The view "map"; sizes by "entries" or "cost".
@@ -28,16 +36,19 @@ export function mapView(env) {
     const canvas = make("div", { class: "map-canvas" }, make("p", { class: "muted" }, t("load.message")));
     // The chips are drawn anew: the keyboard stays on the one that was pressed.
     /** @type {(name: string, words: string) => HTMLElement} */
-    const chip = (name, words) => make("button", { type: "button", class: "chip", "aria-pressed": String(by === name), onclick: () => draw(name).focus() }, words);
+    const chip = (name, words) => make("button", { type: "button", class: "chip", "aria-pressed": String(by === name), onclick: () => {
+      draw(name).focus();
+      env.savePlace();
+    } }, words);
+    const zooms = zoomButtons();
     const chips = [chip("entries", t("map.byEntries")), chip("cost", t("map.byCost"))];
     replaceAll(box, make("h2", null, t("map.title"), " ", make("span", { class: "count" }, t("map.key", { n: countText(cut.total) }))),
       make("p", { class: "muted" }, cut.total < 2 ? t("map.one") : t("map.about"), cut.hidden > 0 ? ` ${t("map.folded", { n: countText(cut.hidden) })}` : ""),
-      make("div", { class: "chips", role: "group", "aria-label": t("map.by") }, make("span", { class: "muted" }, t("map.by")), chips),
+      make("div", { class: "chips", role: "group", "aria-label": t("map.by") }, make("span", { class: "muted" }, t("map.by")), chips, zooms.box),
       canvas, foldPart(t("map.list"), () => mapTable(env, cut.nodes)));
     vendorLibrary("d3").then((d3) => {
-      replaceAll(canvas, mapSvg(env, d3, cut.nodes, by));
+      zoomable(env, canvas, zooms, mapLayout(d3, cut.nodes), by);
       box.dataset.drawn = "1";
-      walkMap(env, canvas, cut.nodes);
     }, () => replaceAll(canvas, make("p", { class: "muted" }, t("chart.failed"))));
     return chips[by === "cost" ? 1 : 0];
   };
@@ -45,12 +56,57 @@ export function mapView(env) {
   return box;
 }
 
+function zoomButtons() {
+  /** @type {(sign: string, word: string) => HTMLButtonElement} */
+  const one = (sign, word) => make("button", { type: "button", class: "chip", title: t(word), "aria-label": t(word) }, sign);
+  const [out, into, fit] = [one("\u2212", "map.zoomOut"), one("+", "map.zoomIn"), one("\u2922", "map.fit")];
+  return { box: make("span", { class: "chips map-zoom", role: "group", "aria-label": t("map.zoom") }, out, into, fit), out, into, fit };
+}
+
 /**
- * One node takes the keyboard: the segment of the chosen entry, or the last one shown. Arrows go on from there.
- * @type {(env: Page, canvas: HTMLElement, nodes: Segment[]) => void}
+ * The map in its box: fitted at first; larger by the buttons or by + and -, around the node that holds the keyboard.
+ * @type {(env: Page, canvas: HTMLElement, zooms: ReturnType<typeof zoomButtons>, layout: MapLayout, by: string) => void}
  */
-function walkMap(env, canvas, nodes) {
-  if (nodes.length === 0) return;
+function zoomable(env, canvas, zooms, layout, by) {
+  let zoom = 0;
+  let held = -1;
+  /** @type {(to: number) => void} */
+  const draw = (to) => {
+    const focused = canvas.contains(document.activeElement);
+    const [fitX, fitY] = mapFit(layout, canvas.clientWidth, innerHeight * 0.62 - 2);
+    /** @type {(fit: number, at: number) => number} */
+    const scale = (fit, at) => Math.min(MOST_ZOOM, fit * ZOOM_STEP ** at);
+    zoom = Math.max(0, to);
+    const [x, y] = [scale(fitX, zoom), scale(fitY, zoom)];
+    const svg = mapSvg(env, layout, by, x, y);
+    replaceAll(canvas, svg);
+    const walk = walkMap(env, svg, layout.nodes, held);
+    held = walk.at();
+    zooms.out.disabled = zoom === 0;
+    zooms.fit.disabled = zoom === 0;
+    zooms.into.disabled = x === MOST_ZOOM && y === MOST_ZOOM;
+    if (zoom > 0) walk.centre(canvas);
+    if (focused) walk.focus();
+    svg.addEventListener("keydown", (event) => {
+      const step = { "+": zoom + 1, "=": zoom + 1, "-": zoom - 1, 0: 0 }[event.key];
+      if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      held = walk.at();
+      if (step <= zoom || !zooms.into.disabled) draw(step);
+    });
+  };
+  zooms.out.addEventListener("click", () => draw(zoom - 1));
+  zooms.into.addEventListener("click", () => draw(zoom + 1));
+  zooms.fit.addEventListener("click", () => draw(0));
+  draw(0);
+}
+
+/**
+ * One node takes the keyboard: `held`, else the segment of the chosen entry, or the last one shown. Arrows go on from there.
+ * @type {(env: Page, canvas: SVGElement, nodes: Segment[], held: number) => { at: () => number, focus: () => void, centre: (box: HTMLElement) => void }}
+ */
+function walkMap(env, canvas, nodes, held) {
+  if (nodes.length === 0) return { at: () => -1, focus: () => {}, centre: () => {} };
   const { model } = env;
   const places = mapPlaces(nodes);
   const found = /** @type {NodeListOf<SVGElement>} */ (canvas.querySelectorAll(".map-node"));
@@ -58,7 +114,7 @@ function walkMap(env, canvas, nodes) {
   const holds = (node) => model.depth[node.first] <= model.depth[env.chosen] && model.depth[env.chosen] <= model.depth[node.last];
   const shown = nodes.findLastIndex((node) => env.onBranch(node.first));
   const here = nodes.findIndex((node) => env.onBranch(node.first) && env.onBranch(env.chosen) && holds(node));
-  let at = here >= 0 ? here : Math.max(0, shown);
+  let at = held >= 0 ? held : here >= 0 ? here : Math.max(0, shown);
   /** @type {(to: number) => void} */
   const go = (to) => {
     found[at].setAttribute("tabindex", "-1");
@@ -80,6 +136,14 @@ function walkMap(env, canvas, nodes) {
   go(at);
   if (env.mapFocus) found[at].focus();
   env.mapFocus = false;
+  return {
+    at: () => at, focus: () => found[at].focus(),
+    centre: (box) => {
+      const dot = found[at].querySelector(".map-dot");
+      box.scrollLeft = Number(dot?.getAttribute("cx")) - box.clientWidth / 2;
+      box.scrollTop = Number(dot?.getAttribute("cy")) - box.clientHeight / 2;
+    },
+  };
 }
 
 /**
@@ -113,60 +177,78 @@ function mapTable(env, nodes) {
 }
 
 /**
- * The drawing. Nodes stand from left to right by forks passed, one below the other by branch.
- * @type {(env: Page, d3: D3Library, nodes: Segment[], by: string) => SVGElement}
+ * Where the nodes stand at natural size: from left to right by forks passed, one below the other by branch.
+ * @type {(d3: D3Library, nodes: Segment[]) => MapLayout}
  */
-function mapSvg(env, d3, nodes, by) {
+function mapLayout(d3, nodes) {
   /** @type {MapItem[]} */
   const data = [{ id: "root", up: null }, ...nodes.map((node, at) => ({ id: String(at), up: node.up < 0 ? "root" : String(node.up) }))];
   const root = d3.tree().nodeSize([MAP_ROW, MAP_STEP])(/** @type {Stratify<MapItem>} */ (d3.stratify()).id((item) => item.id).parentId((item) => item.up)(data));
   const found = root.descendants().filter((item) => item.data.up !== null);
+  const low = Math.min(...found.map((item) => item.x), 0);
+  const high = Math.max(...found.map((item) => item.x), 0);
+  return { nodes, found, low, high, deep: Math.max(...found.map((item) => item.depth), 1) };
+}
+
+/**
+ * How far the columns and the rows of the map are drawn together, so that it fits into a box; never apart.
+ * @type {(layout: MapLayout, width: number, height: number) => [number, number]}
+ */
+export function mapFit({ low, high, deep }, width, height) {
+  /** @type {(room: number, size: number) => number} */
+  const fit = (room, size) => (size <= 0 || width <= 0 ? 1 : Math.max(0.02, Math.min(1, room / size)));
+  return [fit(width - MAP_EDGE - LARGEST - MAP_END, (deep - 1) * MAP_STEP), fit(height - 2 * MAP_EDGE, high - low)];
+}
+
+/**
+ * The drawing. `stepX` and `stepY` are shares of the natural distances.
+ * @type {(env: Page, layout: MapLayout, by: string, stepX: number, stepY: number) => SVGElement}
+ */
+function mapSvg(env, { nodes, found, low, high, deep }, by, stepX, stepY) {
   /** @type {(item: TreeNode<MapItem>) => Segment} */
   const segment = (item) => nodes[Number(item.data.id)];
   /** @type {(node: Segment) => number} */
   const value = (node) => (by === "cost" ? node.cost : node.entries);
   const most = Math.max(...nodes.map(value), 1e-12);
   /** @type {(node: Segment) => number} */
-  const radius = (node) => SMALLEST + (LARGEST - SMALLEST) * Math.sqrt(value(node) / most);
-  const low = Math.min(...found.map((item) => item.x), 0);
-  const high = Math.max(...found.map((item) => item.x), 0);
-  const deep = Math.max(...found.map((item) => item.depth), 1);
-  const width = deep * MAP_STEP + 120;
-  const height = high - low + 2 * MAP_EDGE;
+  const radius = (node) => Math.max(2, (SMALLEST + (LARGEST - SMALLEST) * Math.sqrt(value(node) / most)) * Math.min(1, Math.sqrt(Math.min(stepX, stepY))));
+  const width = (deep - 1) * MAP_STEP * stepX + MAP_EDGE + LARGEST + MAP_END;
+  const height = (high - low) * stepY + 2 * MAP_EDGE;
+  const touch = Math.min(TOUCH, Math.max(6, (MAP_ROW * stepY) / 2), Math.max(6, (MAP_STEP * stepX) / 2));
+  const dense = MAP_ROW * stepY < LABEL_ROW || MAP_STEP * stepX < LABEL_STEP;
   /** @type {(item: TreeNode<MapItem>) => number} */
-  const x = (item) => (item.depth - 1) * MAP_STEP + MAP_EDGE + LARGEST;
+  const x = (item) => (item.depth - 1) * MAP_STEP * stepX + MAP_EDGE + LARGEST;
   /** @type {(item: TreeNode<MapItem>) => number} */
-  const y = (item) => item.x - low + MAP_EDGE;
+  const y = (item) => (item.x - low) * stepY + MAP_EDGE;
   const { onPath } = env.outline.layout;
-  const svg = makeSvg("svg", { class: "map-svg", width, height, viewBox: `0 0 ${width} ${height}`, role: "tree", "aria-label": t("map.title"), "aria-orientation": "horizontal" });
+  const svg = makeSvg("svg", { class: dense ? "map-svg is-dense" : "map-svg", width, height, viewBox: `0 0 ${width} ${height}`, role: "tree", "aria-label": t("map.title"), "aria-orientation": "horizontal" });
   for (const item of found) {
     const { parent } = item;
     if (item.depth < 2 || parent === null) continue;
     const [x1, y1, x2, y2] = [x(parent), y(parent), x(item), y(item)];
-    svg.append(makeSvg("path", { class: onPath[segment(item).first] ? "map-link on" : "map-link", "aria-hidden": "true", d: `M${x1} ${y1}C${x1 + MAP_STEP / 2} ${y1} ${x2 - MAP_STEP / 2} ${y2} ${x2} ${y2}` }));
+    svg.append(makeSvg("path", { class: onPath[segment(item).first] ? "map-link on" : "map-link", "aria-hidden": "true", d: `M${x1} ${y1}C${(x1 + x2) / 2} ${y1} ${(x1 + x2) / 2} ${y2} ${x2} ${y2}` }));
   }
   // In the order of the segments, which is that of reading: a parent before its children.
   const { depth, nth, siblings } = mapPlaces(nodes);
-  found.sort((a, b) => Number(a.data.id) - Number(b.data.id));
-  found.forEach((item, at) => {
-    const node = mapNode(env, segment(item), x(item), y(item), radius(segment(item)), onPath);
+  [...found].sort((a, b) => Number(a.data.id) - Number(b.data.id)).forEach((item, at) => {
+    const node = mapNode(env, segment(item), x(item), y(item), radius(segment(item)), touch, onPath);
     for (const [name, value] of [["level", depth[at] + 1], ["posinset", nth[at]], ["setsize", siblings[at]]]) node.setAttribute(`aria-${name}`, String(value));
     svg.append(node);
   });
   return svg;
 }
 
-/** @type {(env: Page, node: Segment, x: number, y: number, size: number, onPath: Uint8Array) => SVGElement} */
-function mapNode(env, node, x, y, size, onPath) {
+/** @type {(env: Page, node: Segment, x: number, y: number, size: number, touch: number, onPath: Uint8Array) => SVGElement} */
+function mapNode(env, node, x, y, size, touch, onPath) {
   const { model } = env;
   const shown = onPath[node.first] === 1;
   const words = segmentWords(env, node);
   const mark = node.last === model.active ? makeSvg("circle", { class: "map-ring", cx: x, cy: y, r: size + 3.5 }) : null;
   return makeSvg("g", {
-    class: `map-node${shown ? " is-shown" : ""}`, data: { segment: String(node.first) }, role: "treeitem", tabindex: "-1", "aria-selected": String(shown),
+    class: `map-node${shown ? " is-shown" : ""}${mark ? " is-active" : ""}`, data: { segment: String(node.first) }, role: "treeitem", tabindex: "-1", "aria-selected": String(shown),
     "aria-label": shown ? `${words} \u00b7 ${t("map.shown")}` : words, onclick: () => goToSegment(env, node),
   },
-    makeSvg("title", null, words), makeSvg("circle", { class: "map-touch", cx: x, cy: y, r: Math.max(TOUCH, size + 6) }), makeSvg("circle", { class: "map-dot", cx: x, cy: y, r: size }), mark,
+    makeSvg("title", null, words), makeSvg("circle", { class: "map-touch", cx: x, cy: y, r: Math.max(touch, size + 2) }), makeSvg("circle", { class: "map-dot", cx: x, cy: y, r: size }), mark,
     node.compactions > 0 ? makeSvg("rect", { class: "map-cut", x: x - 2, y: y - size - 2, width: 4, height: 2 * size + 4, rx: 1 }) : null,
     makeSvg("text", { class: "map-text", x, y: y - size - (mark ? 8 : 5) }, `L${model.line[node.last]}`));
 }

@@ -32,7 +32,7 @@ function useModel(env, model, { leaf, row, extend = false, later = 0 }) {
     env.refreshView(extend && model.n > LARGE ? GROWN_REST : undefined, env.view.at === env.viewRow ? env.view : undefined);
     if (!extend || env.details.row !== row) env.details.show(row);
     if (env.viewName !== "transcript") env.drawView();
-    env.savePlace();
+    env.savePlace("replace");
   };
   if (later > 0) env.momentTimer = setTimeout(rest, later);
   else rest();
@@ -46,10 +46,11 @@ function isOnWay(model, above, row) {
 }
 
 /**
- * Show the tree as it stood right after this row was written; -1 is now.
- * @type {(env: Page, row: number) => void}
+ * Show the tree as it stood right after this row was written; -1 is now. `chosen`: the entry to choose, where it was there
+ * already.
+ * @type {(env: Page, row: number, chosen?: number) => void}
  */
-export function goToMoment(env, row) {
+export function goToMoment(env, row, chosen = -1) {
   const { whole } = env;
   const now = row < 0 || row >= whole.n - 1;
   if (now && env.time < 0) {
@@ -58,10 +59,11 @@ export function goToMoment(env, row) {
   }
   env.time = now ? -1 : row;
   document.documentElement.dataset.time = now ? "now" : "then";
-  if (now) {
-    const leaf = whole.active >= 0 ? whole.active : whole.n - 1;
-    useModel(env, whole, { leaf, row: leaf, later: REST });
-  } else useModel(env, modelAt(whole, row), { leaf: row, row, later: REST });
+  const model = now ? whole : modelAt(whole, row);
+  const last = now ? (whole.active >= 0 ? whole.active : whole.n - 1) : row;
+  const there = chosen >= 0 && chosen < model.n;
+  const leaf = !there || isOnWay(model, chosen, last) ? last : model.leafFor(chosen);
+  useModel(env, model, { leaf, row: there ? chosen : leaf, later: REST });
 }
 
 /**

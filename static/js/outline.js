@@ -3,7 +3,7 @@ import { closestTo, make, makeSvg, replaceAll, textNodes, titleText } from "./do
 import { kindClass, kindLabel, railWord, statusWords } from "./entry.js";
 import { FLAG } from "./index-model.js";
 import { findRuns, layoutList, layoutTree, listItems, runHolding, runSummary } from "./lanes.js";
-import { recall, remember } from "./state.js";
+import { parseHash, recall, remember } from "./state.js";
 import { t } from "./words.js";
 
 const ROW_HEIGHT = 26;
@@ -44,7 +44,7 @@ export class Outline {
     root.append(this.space);
     /** @type {((row: number) => boolean) | null} */
     this.keep = null;
-    this.flat = recall("tree", "") === "flat";
+    this.flat = (parseHash(location.hash).tree ?? recall("tree", "")) === "flat";
     this.#roles();
     /** @type {Set<number>} */
     this.open = new Set();
@@ -382,19 +382,36 @@ export class Outline {
     const fork = model.childCount(row) > 1;
     const status = statusWords(model, view, row, this.layout.onPath[row] === 1);
     return [
-      make("span", { class: "tree-text", title: titleText(preview || "") },
+      make("span", { class: "tree-text", title: `L${model.line[row]} \u00b7 ${titleText(status)}${preview ? `\n${titleText(preview)}` : ""}` },
         fork && !this.flat ? make("span", { class: "twist", "aria-hidden": "true" }, this.shut.has(row) ? "\u203a " : "\u2304 ") : null,
         make("b", null, textNodes(kindLabel(model, row))), " ", what ? [make("span", { class: "tree-what" }, textNodes(what)), " "] : null,
-        textNodes(preview || "")),
-      this.#tag(row, status),
+        textNodes(preview || (preview === "" && model.kindName(row) === "label" ? this.#clearedLabel(row) : ""))),
+      this.#tags(row, status),
       make("span", { class: "visually-hidden" }, `, L${model.line[row]}, ${status}`),
     ];
   }
 
   /**
-   * The one word at the right end of a row: what matters most about it.
-   * @type {(row: number, status: string) => HTMLElement | null}
+   * A label that was taken away has no text of its own.
+   * @type {(row: number) => string}
    */
+  #clearedLabel(row) {
+    const target = this.env.model.link[row];
+    return target >= 0 ? `${t("label.cleared")} L${this.env.model.line[target]}` : t("label.clearedUnknown");
+  }
+
+  /**
+   * The right end of a row: what matters most about it, and always where the active leaf is.
+   * @type {(row: number, status: string) => Leaf[]}
+   */
+  #tags(row, status) {
+    const { model } = this.env;
+    const first = this.#tag(row, status);
+    const also = row === model.active && (model.labels.has(row) || model.has(row, FLAG.ERROR | FLAG.FAILED));
+    return [first, also ? make("span", { class: "tree-tag accent" }, t("tree.activeLeaf")) : null];
+  }
+
+  /** @type {(row: number, status: string) => HTMLElement | null} */
   #tag(row, status) {
     const { model, view } = this.env;
     if (model.labels.has(row)) return make("span", { class: "tree-tag label-chip", title: t("tree.label") }, textNodes(model.labels.get(row) || ""));
@@ -407,6 +424,8 @@ export class Outline {
       return make("span", { class: "tree-tag" }, hidden ? t("tree.forkShut", { n: model.childCount(row) - 1 }) : t("tree.fork"));
     }
     const word = railWord(view, row, this.layout.onPath[row] === 1);
-    return word === "sent" || word === "other-branch" ? null : make("span", { class: "tree-tag", title: status }, t(`status.${word}`));
+    // A branch says so once, where it begins; every row does in its title.
+    if (word === "other-branch" && this.layout.chain[row] !== row) return null;
+    return word === "sent" ? null : make("span", { class: "tree-tag", title: status, "aria-hidden": "true" }, t(`status.${word}`));
   }
 }

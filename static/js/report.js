@@ -1,8 +1,12 @@
-/** Diagnose, Compare and Integrity work without this: the theme button, and one language for all pages. */
+/** Diagnose, Compare and Integrity work without this: the theme button, one language for all pages, times in
+ * the zone that the reader chose, and an address that names the entry an answer is about. */
 import { startTheme } from "./chrome.js";
-import { must } from "./dom.js";
+import { elementsOf, must } from "./dom.js";
+import { timeNode } from "./entry.js";
+import { startHelp, startHelpKey } from "./help.js";
 import { recall, remember } from "./state.js";
-import { keepLanguage, keptLanguage } from "./words.js";
+import { chosenZone, stampText, zoneName } from "./time.js";
+import { currentLanguage, keepLanguage, keptLanguage, t, translatePage } from "./words.js";
 
 /** The pages that scripts write follow the language of this one; a choice that the server was never told goes first. */
 function agreeOnLanguage() {
@@ -26,6 +30,27 @@ function askAgainForSession() {
   if (form instanceof HTMLFormElement) must("[name=other]", HTMLElement, form).addEventListener("change", () => form.requestSubmit());
 }
 
+/** An answer is about one entry, also when another one is the active leaf by then: the address names it. */
+function ownAddress() {
+  const link = document.querySelector("link[rel=canonical]");
+  if (link instanceof HTMLLinkElement) history.replaceState(null, "", link.href + location.hash);
+}
+
+const STAMP_NEAR_END = /(\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC(?=( · [^·]*)?$)/;
+
+/** Times in the zone that the reader chose in the viewer; where nothing is marked as one, in the words for a session. */
+function showZone() {
+  for (const node of elementsOf(document, "time[datetime]")) node.replaceWith(timeNode(Date.parse(node.getAttribute("datetime") || "")));
+  for (const node of elementsOf(document, "[data-stamps] option, [data-stamped]")) {
+    node.textContent = (node.textContent || "").trim().replace(STAMP_NEAR_END, (all, day, clock) => stampText(Date.parse(`${day}T${clock}Z`), currentLanguage()) ?? all);
+  }
+  for (const node of elementsOf(document, "[data-zone]")) node.textContent = t("time.inZone", { zone: chosenZone() ?? zoneName() });
+}
+
 agreeOnLanguage();
+showZone();
+ownAddress();
 showThemeButton();
+translatePage(document);
+startHelpKey(startHelp());
 askAgainForSession();

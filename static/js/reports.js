@@ -1,11 +1,12 @@
 /** The views beside the transcript: totals of the whole file, and its damage. */
 import { button, make, replaceAll, table, textNodes } from "./dom.js";
-import { factList, foldPart, jsonPart, jsonText } from "./entry-parts.js";
+import { billedName, factList, foldPart, jsonPart, jsonText } from "./entry-parts.js";
 import { timeNode } from "./entry.js";
 import { byteText, costText, countText } from "./numbers.js";
 import { usageView } from "./usage-view.js";
 import { shorten } from "./visible-text.js";
-import { t, wordFor } from "./words.js";
+import { cutLoss } from "./visibility.js";
+import { currentLanguage, saidIn, t, wordFor } from "./words.js";
 
 /**
  * The Totals view.
@@ -20,7 +21,7 @@ export function totalsView(env) {
     make("h2", null, t("usage.title")), usageView(env),
     make("h2", { class: "second" }, t("totals.title")),
     make("p", { class: "muted" }, t("totals.about")),
-    index.flagsText && index.flagsText.length > 0 ? make("ul", { class: "note" }, index.flagsText.map((text) => make("li", null, textNodes(text)))) : null,
+    index.flagsText && index.flagsText.length > 0 ? make("ul", { class: "note" }, index.flagsText.map((text) => make("li", null, textNodes(saidIn(index, text))))) : null,
     make("div", { class: "sheet-columns" },
       make("section", null, make("h3", null, t("totals.messages")),
         table([t("totals.what"), t("totals.count")], messageRows(index), { numeric: [1], caption: t("totals.messages") }),
@@ -30,7 +31,7 @@ export function totalsView(env) {
           [t("totals.allTokens"), countText(totals.tokens)], [t("totals.cost"), costText(totals.cost)]], { numeric: [1], caption: t("totals.tokensTitle") }))),
     make("h3", null, t("totals.breakdown")),
     index.breakdown.length > 0
-      ? table([t("totals.key"), t("totals.tokens"), t("totals.cost")], index.breakdown.map((row) => [textNodes(row.key), countText(row.tokens), costText(row.cost)]), { numeric: [1, 2], caption: t("totals.breakdown") })
+      ? table([t("totals.key"), t("totals.tokens"), t("totals.cost")], index.breakdown.map((row) => [textNodes(billedName(row.key)), countText(row.tokens), costText(row.cost)]), { numeric: [1, 2], caption: t("totals.breakdown") })
       : make("p", { class: "muted" }, t("totals.noUsage")),
     branchTable(env), compactionTable(env), typeTable(env), fileFacts(env));
 }
@@ -63,6 +64,12 @@ function branchTable(env) {
   ];
 }
 
+/** @type {(model: Model, row: number) => string} */
+function droppedWords(model, row) {
+  const { lost, never } = cutLoss(model, row);
+  return never.length > 0 ? t("cut.andNever", { n: countText(lost.length), never: countText(never.length) }) : countText(lost.length);
+}
+
 /** @type {(env: Page) => Leaf[]} */
 function compactionTable(env) {
   const { model } = env;
@@ -72,7 +79,7 @@ function compactionTable(env) {
   return [make("h3", null, t("totals.compactions"), " ", make("span", { class: "count" }, countText(model.compactions.length))),
     table([t("card.writtenAt"), t("card.cutBefore"), t("card.kept"), t("card.dropped"), t("card.tokensBefore"), t("card.tokensAfter"), t("facts.time")],
       model.compactions.map((item) => [env.lineLink(item.row, `L${model.line[item.row]}`), item.cut >= 0 ? env.lineLink(item.cut, `L${model.line[item.cut]}`) : t("card.keptNone"),
-        number(item.kept), number(item.dropped), number(item.tokensBefore), number(item.after), timeNode(model.time[item.row])]), { numeric: [2, 3, 4, 5], caption: t("totals.compactions") })];
+        number(item.kept), droppedWords(model, item.row), number(item.tokensBefore), number(item.after), timeNode(model.time[item.row])]), { numeric: [2, 3, 4, 5], caption: t("totals.compactions") })];
 }
 
 /** @type {(env: Page) => Leaf[] | null} */
@@ -94,7 +101,7 @@ function fileFacts(env) {
     [t("file.session"), index.id ? make("code", { class: "wrap" }, textNodes(index.id)) : null],
     [t("file.version"), index.versionOnDisk === null || index.versionOnDisk === undefined ? t("file.noVersion") : textNodes(jsonText(index.versionOnDisk))],
     [t("file.parent"), index.parentSession ? make("code", { class: "wrap" }, textNodes(index.parentSession)) : null],
-    [t("file.onOpen"), pi.writesOnOpen && pi.writesOnOpen.length > 0 ? textNodes(pi.writesOnOpen.join(" ")) : t("file.writesNothing")],
+    [t("file.onOpen"), pi.writesOnOpen && pi.writesOnOpen.length > 0 ? textNodes(pi.writesOnOpen.map((text) => saidIn(index, text)).join(currentLanguage() === "zh" ? "\uff1b" : "; ")) : t("file.writesNothing")],
   ]), index.header ? foldPart(t("file.header"), () => jsonPart(index.header)) : make("p", { class: "muted" }, t("file.noHeader"))];
 }
 
@@ -118,8 +125,8 @@ export function damageView(env) {
     replaceAll(body, table([t("damage.line"), t("damage.offset"), t("damage.length"), t("damage.kind"), t("damage.message"), t("damage.salvage")],
       shown.map((item) => {
         const row = env.model.rowOfLine(item.line);
-        return [row >= 0 ? env.lineLink(row, `L${item.line}`) : `L${item.line}`, countText(item.offset), byteText(item.length),
-          make("code", { class: "keep" }, textNodes(item.kind)), textNodes(item.message || ""), salvageText(item.salvage)];
+        return [row >= 0 ? env.lineLink(row, `L${item.line}`) : make("span", { class: "keep" }, `L${item.line}`), countText(item.offset), byteText(item.length),
+          make("code", { class: "keep" }, textNodes(wordFor("damageKind", item.kind) || item.kind)), textNodes(saidIn(index, item.message || "")), salvageText(item.salvage)];
       }), { numeric: [1, 2], caption: t("damage.title") }),
     list.length > limit ? button(t("edge.more", { n: countText(list.length - limit) }), () => draw(limit + 500), { class: "button quiet" }) : null);
   };

@@ -5,6 +5,7 @@
  * Rows are integers in file order; ranges are half open. All methods are asynchronous and may reject with an Error
  * whose message is fit to be shown.
  */
+import { currentLanguage } from "./words.js";
 
 /**
  * What went wrong, in words: whatever was thrown.
@@ -24,11 +25,16 @@ function listIn(answer, name) {
 
 /** @type {(response: Response) => Promise<any>} */
 async function answerOf(response) {
-  if (response.ok) return response.json();
+  if (response.ok) {
+    const answer = await response.json();
+    // The file went or changed under the page: said in the answer, as the page itself works.
+    if (answer && answer.error && typeof answer.error.kind === "string") throw new Error(answer.error.message);
+    return answer;
+  }
   let message = `${response.status} ${response.statusText}`;
   try {
     const body = await response.json();
-    message = (body.error && body.error.message) || message;
+    message = (body.error && (currentLanguage() === "zh" && body.error.said || body.error.message)) || message;
   } catch {
     // Not JSON: the status line has to do.
   }

@@ -1,10 +1,10 @@
-/** What the address holds: `#entry=ID&at=ID&leaf=ID&view=…&pane=…`, and what the browser remembers locally. */
+/** What the address holds: `#entry=ID&at=ID&leaf=ID&view=…&pane=…`, `size` of the map, form of the `tree`, and what the browser remembers locally. */
 
 export const VIEWS = Object.freeze(["transcript", "totals", "damage", "map", "step", "cut"]);
 export const SIDE_PANES = Object.freeze(["details", "seen", "raw"]);
 
 /** @type {(keyof Place)[]} */
-const HASH_KEYS = ["entry", "at", "leaf", "view", "pane", "show", "find", "time"];
+const HASH_KEYS = ["entry", "at", "leaf", "view", "pane", "show", "find", "time", "size", "tree"];
 
 /**
  * Text for an address.
@@ -34,7 +34,7 @@ function decodePart(text) {
  */
 export function parseHash(hash) {
   /** @type {Place} */
-  const out = { entry: null, at: null, leaf: null, view: null, pane: null, show: null, find: null, time: null };
+  const out = { entry: null, at: null, leaf: null, view: null, pane: null, show: null, find: null, time: null, size: null, tree: null };
   for (const part of String(hash).replace(/^#/, "").split("&")) {
     const at = part.indexOf("=");
     const key = HASH_KEYS.find((name) => name === part.slice(0, at));

@@ -62,17 +62,12 @@ export function listChange(before, after) {
 }
 
 /**
- * Rows of the context list right before a compaction, parted into what it keeps and what it drops.
- * @type {(before: ContextView, after: ContextView, compaction: number) => { kept: number[], dropped: number[] }}
+ * Rows of the context list right before a compaction that it keeps: all but itself and what it cuts off.
+ * @type {(before: ContextView, after: ContextView, compaction: number) => number[]}
  */
-export function cutParts(before, after, compaction) {
+export function keptAtCut(before, after, compaction) {
   const stays = new Set(after.entries);
-  /** @type {number[]} */
-  const kept = [];
-  /** @type {number[]} */
-  const dropped = [];
-  for (const row of before.entries) if (row !== compaction) (stays.has(row) ? kept : dropped).push(row);
-  return { kept, dropped };
+  return before.entries.filter((row) => row !== compaction && stays.has(row));
 }
 
 /**

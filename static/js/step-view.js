@@ -6,7 +6,8 @@ import { factList, foldPart, modelName, wordOf } from "./entry-parts.js";
 import { holdsRecord, summaryParts } from "./entry-kinds.js";
 import { countText } from "./numbers.js";
 import { whyOf } from "./source.js";
-import { contextShares, cutParts, listChange, repliesTo, stepBetween, tokensByRow } from "./step-model.js";
+import { contextShares, keptAtCut, listChange, repliesTo, stepBetween, tokensByRow } from "./step-model.js";
+import { cutLoss } from "./visibility.js";
 import { t, wordFor } from "./words.js";
 
 const STEP_ROWS = 60;
@@ -140,14 +141,13 @@ export function cutView(env) {
       onBranch.map((at) => make("option", { value: String(at), selected: at === row }, `${t("card.title")} L${model.line[at]}`)));
     const up = model.parent[row];
     const [before, after, [item]] = await Promise.all([up >= 0 ? env.source.context(up) : null, env.source.context(row), env.source.entries([row])]);
-    const { kept, dropped } = before ? cutParts(before, after, row) : { kept: [], dropped: [] };
+    const kept = before ? keptAtCut(before, after, row) : [];
+    const { lost, back, never } = cutLoss(model, row);
     const sizes = before ? tokensByRow(before) : new Map();
     const { tokensBefore = null, after: tokensAfter = null } = model.compactionOf.get(row) || {};
-    // A checkpoint brings the prompt back, though its entry is cut off.
-    const broughtBack = new Set((after.visibility || {}).summary || []);
     /** @type {(key: string, rows: number[]) => HTMLElement} */
     const column = (key, rows) => {
-      const items = rows.map((at) => ({ row: at, role: model.roleName(at), tokens: sizes.get(at) ?? null, why: broughtBack.has(at) ? "summary" : "" }));
+      const items = rows.map((at) => ({ row: at, role: model.roleName(at), tokens: sizes.get(at) ?? null, why: "" }));
       const tokens = rows.reduce((sum, at) => sum + (sizes.get(at) || 0), 0);
       return make("section", { class: `cut-column cut-${key}`, data: { part: key } },
         make("h3", null, make("i", { class: "cut-mark", "aria-hidden": "true" }), t(`cut.${key}`)),
@@ -160,7 +160,9 @@ export function cutView(env) {
       make("div", { class: "step-nav" }, onBranch.length > 1 ? chooser : null, button(t("compaction.toCard"), () => env.goToCut(row))),
       make("p", { class: "step-about" }, t("cut.about", { line: model.line[row] }), " ", env.lineLink(row, `L${model.line[row]}`)),
       make("p", { class: "muted" }, number(tokensBefore) ? `${t("cut.before", { n: countText(tokensBefore) })} ` : "", number(tokensAfter) ? t("cut.after", { n: countText(tokensAfter) }) : ""),
-      make("div", { class: "cut-columns" }, column("dropped", dropped), column("kept", kept)),
+      make("div", { class: "cut-columns" }, column("dropped", lost), column("kept", kept)),
+      back.length > 0 ? foldPart(t("cut.back", { n: countText(back.length) }), () => rowList(env, back.map((at) => ({ row: at, role: model.roleName(at), tokens: null, why: "" })))) : null,
+      never.length > 0 ? foldPart(t("cut.never", { n: countText(never.length) }), () => rowList(env, never.map((at) => ({ row: at, role: model.roleName(at), tokens: null, why: "" })))) : null,
       make("section", { class: "cut-summary" }, make("h3", null, make("i", { class: "cut-mark", "aria-hidden": "true" }), t("cut.summary")), item && holdsRecord(item) ? summaryParts(env, item) : make("p", { class: "muted" }, t("load.missing"))));
   });
 }

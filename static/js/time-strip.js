@@ -4,7 +4,7 @@ import { make, replaceAll } from "./dom.js";
 import { countText, tokenText } from "./numbers.js";
 import { recall, remember } from "./state.js";
 import { stripColumns, stripStep } from "./time-model.js";
-import { stampText } from "./time.js";
+import { dayText, stampText } from "./time.js";
 import { byId } from "./topbar.js";
 import { currentLanguage, t } from "./words.js";
 
@@ -27,13 +27,14 @@ export class TimeStrip {
     this.env = env;
     this.root = byId("strip");
     this.canvas = make("canvas", { class: "strip-canvas", height: STRIP_HEIGHT });
+    this.empty = make("p", { class: "strip-empty muted", hidden: true });
     this.handle = make("div", { class: "strip-handle", "aria-hidden": "true" });
     this.words = make("span", { class: "strip-words", role: "status" });
     this.back = make("button", { type: "button", class: "button quiet", hidden: true, onclick: () => this.env.setTime(-1) }, t("strip.back"));
     this.fold = make("button", { type: "button", class: "button icon strip-fold", "aria-controls": "strip-plot", onclick: () => this.#fold() });
     this.plot = make("div", {
       class: "strip-plot", id: "strip-plot", role: "slider", tabindex: "0", "aria-label": t("strip.label"), "aria-orientation": "horizontal",
-    }, this.canvas, this.handle);
+    }, this.canvas, this.empty, this.handle);
     replaceAll(this.root, make("div", { class: "strip-head" }, make("b", null, t("strip.name")), this.words, this.back,
       make("span", { class: "strip-key", "aria-hidden": "true" }, make("i", { class: "key-mark key-accent" }), t("strip.title"), make("i", { class: "key-mark key-summary upright" }), t("strip.keyCut"), make("i", { class: "key-mark key-muted fork" }), t("strip.keyFork")), this.fold), this.plot);
     this.open = recall("strip", innerWidth > 700 && innerHeight > 620 ? "open" : "shut") === "open";
@@ -142,6 +143,9 @@ export class TimeStrip {
       this.columns = stripColumns(this.model, width);
     }
     const { canvas, columns } = this;
+    const told = columns.size.reduce((sum, size) => sum + (size > 0 ? 1 : 0), 0);
+    this.empty.hidden = told > 1;
+    this.empty.textContent = told === 0 ? t("strip.none") : t("strip.few");
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(STRIP_HEIGHT * ratio);
     const draw = canvas.getContext("2d");
@@ -186,6 +190,17 @@ export class TimeStrip {
     draw.fill();
   }
 
+  /** The first day and the last one. */
+  #days() {
+    let [first, last] = [Infinity, -Infinity];
+    for (const ms of this.model.time) {
+      if (ms < first) first = ms;
+      if (ms > last) last = ms;
+    }
+    const days = new Set([first, last].map((ms) => dayText(ms, currentLanguage())).filter(Boolean));
+    return [...days].join(" \u2013 ");
+  }
+
   #paintPlace() {
     const { env, model, row } = this;
     const now = row >= model.n - 1;
@@ -197,7 +212,7 @@ export class TimeStrip {
     const line = model.line[row];
     const stamp = stampText(model.time[row], currentLanguage());
     const size = env.model.ctx[Math.min(row, env.model.n - 1)] > 0 ? ` \u00b7 ${tokenText(model.ctx[row])}` : "";
-    this.words.textContent = now ? t("strip.whole", { n: countText(model.line[model.n - 1]) }) : `${t("strip.at", { line, n: countText(row + 1) })}${stamp ? ` \u00b7 ${stamp}` : ""}${size}`;
+    this.words.textContent = now ? [this.#days(), t("strip.whole", { n: countText(model.line[model.n - 1]) })].filter(Boolean).join(" \u00b7 ") : `${t("strip.at", { line, n: countText(row + 1) })}${stamp ? ` \u00b7 ${stamp}` : ""}${size}`;
     const { plot } = this;
     plot.setAttribute("aria-valuemin", "0");
     plot.setAttribute("aria-valuemax", String(model.n - 1));

@@ -1,5 +1,6 @@
 /** Stamps: always with date and zone, in the reader's own zone or the one chosen, the exact instant in UTC beside it. */
 import { recall } from "./state.js";
+import { t } from "./words.js";
 
 const DAY_LIMIT = 8.64e15;
 
@@ -63,6 +64,14 @@ export function stampText(ms, language) {
 }
 
 /**
+ * "13 Mar 2026", or null where there is no readable instant.
+ * @type {(ms: unknown, language: string) => string | null}
+ */
+export function dayText(ms, language) {
+  return readableTime(ms) ? stampFormat(language)[0].format(ms) : null;
+}
+
+/**
  * ISO 8601 in UTC with milliseconds, or null.
  * @type {(ms: unknown) => string | null}
  */
@@ -71,15 +80,16 @@ export function isoText(ms) {
 }
 
 /**
- * "40 ms", "0.8 s", "3 min 20 s", "2 h 05 min"; null for nothing measurable.
+ * "40 ms", "0.8 s", "3 min 20 s", "2 h 05 min", "26 d 20 h"; null for nothing measurable.
  * @type {(ms: unknown) => string | null}
  */
 export function spanText(ms) {
   if (typeof ms !== "number" || !Number.isFinite(ms) || ms < 0) return null;
-  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 1000) return t("time.ms", { n: Math.round(ms) });
   const seconds = Math.round(ms / 1000);
-  if (seconds < 60) return `${(ms / 1000).toFixed(ms < 9_950 ? 1 : 0)} s`;
+  if (seconds < 60) return t("time.s", { n: (ms / 1000).toFixed(ms < 9_950 ? 1 : 0) });
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min ${String(seconds % 60).padStart(2, "0")} s`;
-  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
+  if (minutes < 60) return t("time.min", { m: minutes, s: String(seconds % 60).padStart(2, "0") });
+  const hours = Math.floor(minutes / 60);
+  return hours < 72 ? t("time.h", { h: hours, m: String(minutes % 60).padStart(2, "0") }) : t("time.d", { d: Math.floor(hours / 24), h: hours % 24 });
 }

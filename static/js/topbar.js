@@ -1,11 +1,11 @@
 /** The top bar of the session page and what hangs below it: name, notices, branch chooser, the switch of the rail. */
 import { elementsOf, make, must, replaceAll, textNodes, titleText } from "./dom.js";
-import { railWord } from "./entry.js";
+import { notReached, railWord } from "./entry.js";
 import { encodePart } from "./state.js";
 import { stampText } from "./time.js";
 import { STATUS } from "./visibility.js";
 import { plainText, shorten } from "./visible-text.js";
-import { currentLanguage, t } from "./words.js";
+import { currentLanguage, saidIn, t } from "./words.js";
 
 /** A chooser with more options than this helps nobody; the tree has them all. */
 const MOST_LEAVES = 300;
@@ -104,7 +104,7 @@ export class TopBar {
   legend() {
     const row = this.env.viewRow;
     const place = row < 0 ? "" : t(this.env.at >= 0 ? "legend.entry" : "legend.leaf", { line: this.env.model.line[row] });
-    replaceAll(byId("legend-text"), row < 0 ? "" : [make("span", { class: "not-phone" }, t("legend.at", { place })), make("span", { class: "phone-only" }, t("legend.short", { place }))]);
+    replaceAll(byId("legend-text"), row < 0 ? "" : [make("span", { class: "not-phone" }, t(notReached(this.env.model, this.env.view) ? "legend.would" : "legend.at", { place })), make("span", { class: "phone-only" }, t(notReached(this.env.model, this.env.view) ? "legend.shortWould" : "legend.short", { place }))]);
     byId("legend").title = t("legend.limits");
     this.#pageLinks(row);
     const met = this.#marksMet();
@@ -133,9 +133,9 @@ export class TopBar {
   #fileNotices() {
     const { index } = this.env.model;
     const pi = index.pi || {};
-    if (pi.opens === false) showNotice("refuses", t("notice.refuses", { why: plainText(pi.why || "") }), "warn");
+    if (pi.opens === false) showNotice("refuses", t("notice.refuses", { why: plainText(saidIn(index, pi.why || "")) }), "warn");
     if (pi.hangs) showNotice("hangs", t("notice.hangs"), "bad");
-    if (pi.throws) showNotice("throws", t("notice.throws", { why: plainText(pi.throws) }), "bad");
+    if (pi.throws) showNotice("throws", t("notice.throws", { why: plainText(saidIn(index, pi.throws)) }), "bad");
     const count = index.eventLog ? 0 : index.damageTotal ?? (index.damage || []).length;
     if (index.eventLog) showNotice("event-log", t("notice.eventLog"), "warn");
     document.body.dataset.log = index.eventLog ? "events" : "session";

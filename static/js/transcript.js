@@ -52,6 +52,8 @@ export class Transcript {
     /** @type {Int32Array} */
     this.path = new Int32Array(0);
     this.book = new CallBook();
+    /** @type {Map<number, Item>} Entries laid out while the other half of a call was not there yet. */
+    this.halves = new Map();
     const observer = new IntersectionObserver((changes) => {
       for (const change of changes) if (change.isIntersecting) this.#more(change.target === this.top ? -1 : 1);
     }, { root, rootMargin: "1200px 0px" });
@@ -110,7 +112,8 @@ export class Transcript {
     this.busy.clear();
     const { turn } = this;
     const short = this.path.length <= SHORT_BRANCH;
-    this.low = short ? 0 : Math.max(0, place - Math.floor(FIRST_BATCH / 2));
+    this.low = short ? 0 : this.#fromCall(Math.max(0, place - Math.floor(FIRST_BATCH / 2)));
+    this.halves.clear();
     this.high = this.low;
     this.list.replaceChildren();
     if (this.path.length === 0) {
@@ -229,6 +232,27 @@ export class Transcript {
   }
 
   /**
+   * Do not begin a batch between a call and its results either.
+   * @type {(low: number) => number}
+   */
+  #fromCall(low) {
+    const { model } = this.env;
+    let start = low;
+    while (start > 0 && start > low - 50 && model.roleName(this.path[start]) === "toolResult") start -= 1;
+    return start;
+  }
+
+  /** Results whose call has come in since, and calls whose result has: they say so now. */
+  #joinHalves() {
+    for (const [row, item] of this.halves) {
+      if (this.book.lacksHalf(item)) continue;
+      this.halves.delete(row);
+      const article = this.articleOf(row);
+      if (article !== null) article.replaceChildren(...entryArticle(this.env, item, true).childNodes);
+    }
+  }
+
+  /**
    * Lay out the rest of the page while nothing else is to do.
    * @type {(turn: number) => Promise<void>}
    */
@@ -247,7 +271,7 @@ export class Transcript {
     if (atEnd || this.settling || this.busy.has(direction) || this.high === this.low) return;
     this.busy.add(direction);
     const { turn } = this;
-    const from = direction < 0 ? Math.max(0, this.low - BATCH) : this.high;
+    const from = direction < 0 ? this.#fromCall(Math.max(0, this.low - BATCH)) : this.high;
     const to = direction < 0 ? this.low : this.#wholeCalls(Math.min(this.path.length, this.high + BATCH));
     const nodes = await this.#nodes(from, to);
     if (turn !== this.turn) return;
@@ -260,6 +284,7 @@ export class Transcript {
         this.list.append(...nodes);
         this.high = to;
       }
+      this.#joinHalves();
       this.#trim(direction);
       this.#edges();
     });
@@ -340,6 +365,7 @@ export class Transcript {
     await textLibraries();
     const byRow = new Map(items.map((item) => [item.row, item]));
     for (const item of items) this.book.note(item);
+    for (const item of items) if (this.book.lacksHalf(item)) this.halves.set(item.row, item);
     /** @type {HTMLElement[]} */
     const nodes = [];
     for (let at = from; at < to; at += 1) {

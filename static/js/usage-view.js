@@ -116,14 +116,14 @@ function contextChart(env) {
   const options = () => ({
     legend: { show: false }, cursor: { y: false, points: { size: 6 } }, axes: chartAxes(tokenText), scales: { x: { time: false } },
     series: [{}, { stroke: colour("accent"), width: 1.6, fill: faded("accent", 0.1), spanGaps: true, points: { show: kept.length < 60, size: 5 } },
-      { stroke: colour("faint"), width: 1, points: { show: true, size: 3, fill: colour("faint") }, paths: () => null }],
+      { stroke: colour("muted"), width: 1, points: { show: true, size: 6, width: 1.5, stroke: colour("muted"), fill: colour("panel") }, paths: () => null }],
     plugins: [uprights(cuts.map((item) => [model.line[item.row], "summary", false])), pointed(words, (at) => goToRow(env, kept[at]))],
   });
   return [
     make("h3", null, t("usage.context")),
     make("p", { class: "muted" }, t("usage.contextAbout", { n: countText(model.ctx[highest]) }), " ", env.lineLink(highest, `L${model.line[highest]}`), cuts.length > 0 ? [". ", t("usage.cuts", { n: cuts.length }), " ", cuts.slice(0, 8).map((item, at) => [at > 0 ? ", " : "", env.lineLink(item.row, `L${model.line[item.row]}`)]), cuts.length > 8 ? " …" : ""] : ""),
     chartBox(t("usage.contextLabel", { n: countText(replies.length), most: countText(model.ctx[highest]), cuts: cuts.length }), options, data),
-    chartKey([["accent", t("usage.keyBranch")], ["faint", t("usage.keyOthers"), "dot"], ["summary", t("usage.keyCut"), "upright"]]),
+    chartKey([["accent", t("usage.keyBranch")], ["muted", t("usage.keyOthers"), "dot hollow"], ["summary", t("usage.keyCut"), "upright"]]),
   ];
 }
 
@@ -148,8 +148,8 @@ function costChart(env, book) {
   const bars = () => uPlot.paths.bars({ size: [0.8, 14], align: 0 });
   const options = () => ({
     legend: { show: false }, cursor: { y: false, points: { show: false } }, axes: chartAxes(axisCost, { right: axisCost }), scales: { x: { time: false }, right: { range: fromZero(1) } },
-    series: [{}, { stroke: faded("user", 0.9), fill: faded("user", 0.5), width: 0, paths: bars(), points: { show: false } },
-      { stroke: faded("warning", 0.9), fill: faded("warning", 0.9), width: 0, paths: bars(), points: { show: false } },
+    series: [{}, { stroke: colour("user"), fill: colour("user"), width: 0, paths: bars(), points: { show: false } },
+      { stroke: colour("warning"), fill: colour("warning"), width: 0, paths: bars(), points: { show: false } },
       { stroke: colour("text"), width: 1.5, scale: "right", points: { show: false } }],
     plugins: [pointed(words, (at) => goToRow(env, records.row[Math.min(book.n - 1, at * cut.size)]))],
   });
@@ -184,11 +184,12 @@ function cacheChart(env, book) {
   /** @type {(at: number) => string} */
   const words = (at) => t("usage.cacheAt", { place: place(at), read: tokenText(read[at]), written: tokenText(written[at]), fresh: tokenText(fresh[at]) }) + (missed[at] > 0 ? ` · ${t("usage.missedAt", { n: tokenText(missed[at]) })}` : "");
   const bars = () => uPlot.paths.bars({ size: [0.8, 14], align: 0 });
-  /** @type {(name: string, share: number) => object} */
-  const layer = (name, share) => ({ stroke: faded(name, share), fill: faded(name, share), width: 0, paths: bars(), points: { show: false } });
+  // Bars stand one before the other: only full colours stay those of the key.
+  /** @type {(name: string) => object} */
+  const layer = (name) => ({ stroke: colour(name), fill: colour(name), width: 0, paths: bars(), points: { show: false } });
   const options = () => ({
     legend: { show: false }, cursor: { y: false, points: { show: false } }, axes: chartAxes(tokenText), scales: { x: { time: false }, y: { range: fromZero(1.06) } },
-    series: [{}, layer("bad", 0.55), layer("summary", 0.6), layer("accent", 0.75), { stroke: colour("bad"), paths: () => null, points: { show: true, size: 7, fill: colour("bad"), stroke: colour("bad") } }],
+    series: [{}, layer("bad"), layer("summary"), layer("accent"), { stroke: colour("bad"), paths: () => null, points: { show: true, size: 7, fill: colour("bad"), stroke: colour("bad") } }],
     plugins: [pointed(words, (at) => goToRow(env, records.row[asked[Math.min(asked.length - 1, at * cut.size)]]))],
   });
   return [

@@ -40,6 +40,8 @@ export class Visibility {
     this.reasons = new Uint16Array(n);
     /** @type {Map<number, string | null>} */
     this.why = new Map();
+    /** Does pi fail on what it makes of the path? The columns do not tell. */
+    this.throws = false;
   }
 
   /** @type {(row: number, word: string, code: string) => void} */
@@ -75,6 +77,7 @@ export class Visibility {
    */
   saysTheSame(other) {
     const { length } = this.status;
+    if (this.throws !== other.throws) return false;
     for (let row = 0; row < length; row += 1) {
       if (this.status[row] !== other.status[row] || this.reasons[row] !== other.reasons[row]) return false;
     }
@@ -108,7 +111,7 @@ function statusInRange(model, row, inKeptRange) {
   if (kind === "message") return messageStatus(model, row, inKeptRange);
   if (kind === "custom_message") return ["sent", ""];
   if (kind === "branch_summary") return model.has(row, FLAG.EMPTY) ? ["never", "empty-summary"] : ["sent", ""];
-  if (kind === "compaction") return inKeptRange ? ["never", "older-compaction"] : ["sent", ""];
+  if (kind === "compaction") return inKeptRange ? ["dropped", "older-compaction"] : ["sent", ""];
   return ["never", BOOKKEEPING.has(kind) ? "bookkeeping" : "state"];
 }
 
@@ -144,34 +147,66 @@ function editApplies(model, row, editRow) {
 }
 
 /**
- * The rail at `at`, from the columns alone.
- * @type {(model: Model, at: number) => View}
+ * Where the model's view of a path begins (a place on it, -1: nothing is cut), and word and code of each place.
+ * @type {(model: Model, path: Int32Array) => { first: number, judge: (slot: number) => [string, string] }}
  */
-export function localVisibility(model, at) {
-  const view = new Visibility(model.n, at);
-  const path = model.path(at);
+function judgeOf(model, path) {
   const boundary = boundaryOf(model, path);
   const first = boundary.kept >= 0 ? boundary.kept : boundary.compaction;
   const edits = editsInForce(model, path, boundary);
   const cutEdit = boundary.compaction < 0 ? undefined : edits.get(path[boundary.compaction]);
   const omitted = cutEdit !== undefined && model.has(cutEdit, FLAG.OMITS);
   const checkpoint = boundary.compaction >= 0 && model.has(path[boundary.compaction], FLAG.CHECKPOINT) && !omitted;
-  for (let slot = 0; slot < path.length; slot += 1) {
+  return { first, judge: (slot) => {
     const row = path[slot];
+    const [word, code] = statusInRange(model, row, slot >= first && slot < boundary.compaction);
     if (slot < first) {
+      // What is never sent was not taken by the cut either.
+      if (word === "never") return [word, code];
       const system = model.kindName(row) === "message" && model.roleName(row) === "system";
-      if (system && checkpoint) view.set(row, "summary", "before-boundary");
-      else view.set(row, "dropped", "before-boundary");
-      continue;
+      return [system && checkpoint ? "summary" : "dropped", "before-boundary"];
     }
+    if (code === "system-in-kept-range" && checkpoint) return ["summary", code];
     const edit = edits.get(row);
-    const [word, code] = statusInRange(model, row, slot < boundary.compaction);
-    if (code === "system-in-kept-range" && checkpoint) view.set(row, "summary", code);
-    else if (edit !== undefined && (word === "sent" || code === "failed-reply") && editApplies(model, row, edit)) {
-      view.set(row, "edited", model.has(edit, FLAG.OMITS) ? "edit-omits" : "edit-replaces");
-    } else view.set(row, word, code);
-  }
+    if (edit !== undefined && (word === "sent" || code === "failed-reply") && editApplies(model, row, edit)) {
+      return ["edited", model.has(edit, FLAG.OMITS) ? "edit-omits" : "edit-replaces"];
+    }
+    return [word, code];
+  } };
+}
+
+/**
+ * The rail at `at`, from the columns alone.
+ * @type {(model: Model, at: number) => View}
+ */
+export function localVisibility(model, at) {
+  const view = new Visibility(model.n, at);
+  const path = model.path(at);
+  const { judge } = judgeOf(model, path);
+  for (let slot = 0; slot < path.length; slot += 1) view.set(path[slot], ...judge(slot));
   return view;
+}
+
+/**
+ * What a compaction took from the model, as rows: `lost` were sent right before it and are not sent after it; `back` were
+ * cut off too, but its checkpoint sends them again; `never` stand in the stretch it cut off and are sent at no leaf.
+ * @type {(model: Model, compaction: number) => { lost: number[], back: number[], never: number[] }}
+ */
+export function cutLoss(model, compaction) {
+  const path = model.path(compaction);
+  const before = judgeOf(model, path.subarray(0, -1));
+  const after = judgeOf(model, path);
+  /** @type {{ lost: number[], back: number[], never: number[] }} */
+  const loss = { lost: [], back: [], never: [] };
+  for (let slot = Math.max(0, before.first); slot < path.length - 1; slot += 1) {
+    const [was, code] = before.judge(slot);
+    const [is] = after.judge(slot);
+    if (is === "never" && slot < after.first) loss.never.push(path[slot]);
+    else if (was !== "sent" && code !== "edit-replaces") continue;
+    else if (is === "dropped") loss.lost.push(path[slot]);
+    else if (is === "summary") loss.back.push(path[slot]);
+  }
+  return loss;
 }
 
 /**
@@ -180,6 +215,7 @@ export function localVisibility(model, at) {
  */
 export function visibilityFromContext(model, context) {
   const view = new Visibility(model.n, context.at);
+  view.throws = Boolean(context.throws);
   for (const [word, rows] of Object.entries(context.visibility || {})) for (const row of rows) view.set(row, word, "");
   for (const item of context.omitted || []) {
     view.setCode(item.row, item.code);

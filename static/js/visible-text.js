@@ -24,6 +24,18 @@ const NAMES = new Map([
   [0xfeff, "byte order mark"],
 ]);
 
+/** @type {(title: string) => string} */
+let markWords = (title) => title;
+
+/**
+ * What a mark says of itself, in the language of the page: `words` is set where that is known.
+ * @type {(title: string, words?: ((title: string) => string) | null) => string}
+ */
+export function markTitle(title, words = null) {
+  if (words) markWords = words;
+  return markWords(title);
+}
+
 /** @type {(char: string) => number} */
 function codeOf(char) {
   return char.codePointAt(0) ?? 0;

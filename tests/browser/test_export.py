@@ -72,9 +72,11 @@ def test_title_note_tree_and_transcript(page: Page, demo_file: Path, demo: dict[
     expect(page).to_have_title(re.compile("夜市"))
     note = page.locator("#export-note")
     expect(note).to_contain_text("whole file, 81 entries")
+    expect(note.get_by_text("For Mei.")).to_be_visible()
+    expect(note.locator("#export-said h2")).to_contain_text("夜市")
+    page.locator("#export-said-close").click()
     expect(note.get_by_text("For Mei.")).to_be_hidden()
     page.locator("#export-more").click()
-    expect(note.get_by_text("For Mei.")).to_be_visible()
     expect(note).to_contain_text(demo["sha256"])
     leaf = name_of(demo, demo["active"])
     expect(entry(page, leaf)).to_be_visible()
@@ -293,3 +295,14 @@ def test_firefox_shows_the_same(demo_file: Path, demo: dict[str, Any], tmp_path:
         leaf = next(item["leaf"] for item in demo["branches"] if not item["active"])
         firefox.run(f"location.hash = '#entry={name_of(demo, leaf)}'")
         firefox.until(f"return document.querySelector('[data-entry=\"{name_of(demo, leaf)}\"]') !== null")
+
+
+def test_paper_says_when_it_holds_a_part(page: Page, tmp_path: Path) -> None:
+    """The browser's own command cannot wait for more than what is laid out."""
+    script = Script()
+    for number in range(900):
+        script.user(f"word {number}")
+    open_file(page, write_page(script.write(tmp_path / "s.jsonl"), tmp_path / "s.html"))
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    for name in ("#print-range", "#print-range-end"):
+        assert re.search(r"Only entries \d+ to 900 of 900", page.locator(name).text_content() or "")

@@ -92,7 +92,7 @@ def test_by_tool(page: Page, demo: dict[str, Any]) -> None:
 
 def test_search_says_what_it_has_searched_and_the_address_keeps_it(page: Page, demo: dict[str, Any]) -> None:
     page.locator("#filter").fill("painted on the ground")
-    expect(page.locator("#filter-status")).to_contain_text("in the full text")
+    expect(page.locator("#filter-status")).to_contain_text("searched all 81 entries: text, thinking")
     page.wait_for_url(re.compile("find="))
     assert "thinking" in (page.locator("#filter-status").get_attribute("title") or "")
     page.reload()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ from playwright.sync_api import Page, expect
 from inspector import assets
 from tests.browser.conftest import Server
 from tests.browser.pages import context_of, entry, name_of, open_session, path_of, reopen
+from tests.builders import Script, call
 
 pytestmark = pytest.mark.browser
 DEMO = assets.samples() / "demo-night-market.jsonl"
@@ -64,9 +67,14 @@ def test_a_step_over_a_compaction_names_it(page: Page, demo: dict[str, Any]) -> 
 
 
 def test_kept_and_dropped_stand_side_by_side(page: Page, demo: dict[str, Any]) -> None:
+    """One meaning of dropped: the card, the filter and the two columns say the same."""
     cut = demo["compactions"][0]
-    reopen(page, f"#entry={name_of(demo, cut['row'])}&view=cut")
-    for part, rows in (("kept", cut["kept"]), ("dropped", cut["dropped"])):
+    lost = len(context_of(page, demo["active"])["visibility"]["dropped"])
+    reopen(page, f"#entry={name_of(demo, cut['row'])}&show=lost")
+    expect(page.locator("#filter-status")).to_have_text(f"{lost} of {demo['n']} entries")
+    expect(page.locator(".cut .card-numbers")).to_contain_text(f"{lost} dropped")
+    page.locator(".card-lost").click()
+    for part, rows in (("kept", cut["kept"]), ("dropped", lost)):
         expect(page.locator(f"[data-part={part}] .seen-row")).to_have_count(rows)
     expect(page.locator(".cut-summary")).to_contain_text("fees are whole yuan")
     left, right = (page.locator(f"[data-part={part}]").bounding_box() for part in ("dropped", "kept"))
@@ -78,7 +86,7 @@ def test_shares_of_the_context(page: Page, demo: dict[str, Any]) -> None:
     share = page.locator("[data-part=share]")
     expect(share).to_be_visible()
     total = sum(item["tokens"] for item in context_of(page, demo["active"])["wire"])
-    expect(share).to_contain_text(f"{total:,} tokens by pi’s estimate")
+    expect(share).to_contain_text(f"Sum of the parts: {total:,} tokens")
     expect(share.locator("li")).to_have_count(6)
 
 
@@ -93,3 +101,20 @@ def test_a_phone_shows_every_view_without_sideways_scroll(
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     box = page.locator(f"#view-{view}")
     assert box.evaluate("(node) => node.scrollWidth - node.clientWidth") <= 1
+
+
+def test_a_result_finds_its_call_when_that_comes_in(
+    page: Page, serve: Callable[..., Server], tmp_path: Path
+) -> None:
+    script = Script()
+    for number in range(40):
+        script.user(f"before {number}")
+    ids = [f"c{number}" for number in range(150)]
+    script.reply(*(call("read", name, path=f"{name}.py") for name in ids))
+    for name in ids:
+        script.result("x = 1", name)
+    file = script.write(tmp_path / "many.jsonl")
+    open_session(page, serve(tmp_path).url, file)
+    expect(page.locator("article.entry")).to_have_count(191)
+    expect(page.locator(".entry-head .call-line")).to_have_count(150)
+    expect(page.locator(".call-end .muted", has_text="no result")).to_have_count(0)

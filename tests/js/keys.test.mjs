@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
 import { KEY_HELP, startKeys } from "../../static/js/keyboard.js";
 import { mapPlaces, mapStep } from "../../static/js/map-model.js";
+import { mapFit } from "../../static/js/map-view.js";
 import { stripStep } from "../../static/js/time-model.js";
 import { WORDS } from "../../static/js/words.js";
 
@@ -51,7 +52,16 @@ test("keys of the map", () => {
   const walk = (at, ...keys) => keys.reduce((now, key) => mapStep(nodes, places, now, key), at);
   assert.deepEqual([walk(0, "ArrowRight"), walk(1, "ArrowDown"), walk(4, "ArrowUp"), walk(4, "ArrowLeft", "ArrowLeft"), walk(0, "ArrowLeft"), walk(3, "ArrowRight"), walk(2, "Home"), walk(2, "End")], [1, 2, 3, 0, 0, 3, 0, 5]);
   const moving = ALL.filter((key) => mapStep(nodes, places, 2, key) !== null);
-  assert.deepEqual([...moving, "Enter", " "].sort(), [...listed("map")].sort());
+  // map-view.js zooms by these.
+  assert.deepEqual([...moving, "Enter", " ", "+", "-", "0"].sort(), [...listed("map")].sort());
+});
+
+test("a map is fitted to its box, and never drawn apart", () => {
+  assert.deepEqual(mapFit({ low: 0, high: 84, deep: 3 }, 600, 500), [1, 1]);
+  const [x, y] = mapFit({ low: -800, high: 900, deep: 41 }, 700, 500);
+  assert.ok(x > 0.1 && 40 * 92 * x <= 600, String(x));
+  assert.ok(y > 0.2 && 1700 * y <= 440, String(y));
+  assert.deepEqual(mapFit({ low: 0, high: 0, deep: 1 }, 0, 0), [1, 1]);
 });
 
 test("keys of the time strip", () => {

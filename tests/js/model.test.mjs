@@ -3,7 +3,8 @@ import test from "node:test";
 import { FLAG, SessionModel } from "../../static/js/index-model.js";
 import { railWord, statusSentence, statusWords } from "../../static/js/entry.js";
 import { findRuns, layoutTree, listItems, runHolding, runSummary } from "../../static/js/lanes.js";
-import { localVisibility, visibilityFromContext } from "../../static/js/visibility.js";
+import { FILTERS } from "../../static/js/filter.js";
+import { cutLoss, localVisibility, visibilityFromContext } from "../../static/js/visibility.js";
 
 /** An index from short rows: {parent, kind, role, flags, link, time, id, what}. */
 function modelOf(rows, extra = {}) {
@@ -202,9 +203,9 @@ test("a compaction that keeps nothing, or names an entry elsewhere, cuts at itse
   assert.deepEqual(statuses(model, 3), ["dropped", "dropped", "sent", "sent"]);
 });
 
-test("an older compaction in the kept range is not sent", () => {
+test("an older compaction in the kept range is not sent any more", () => {
   const model = modelOf([{}, { kind: "compaction", link: 0 }, {}, { kind: "compaction", link: 0 }]);
-  assert.deepEqual(statuses(model, 3), ["sent", "never", "sent", "sent"]);
+  assert.deepEqual(statuses(model, 3), ["sent", "dropped", "sent", "sent"]);
 });
 
 test("the source's view wins, with its own reasons", () => {
@@ -215,4 +216,30 @@ test("the source's view wins, with its own reasons", () => {
   assert.deepEqual([0, 1, 2].map((row) => view.word(row)), ["sent", "edited", "never"]);
   assert.equal(view.code(1), "edit-replaces");
   assert.equal(view.why.get(2), "because");
+});
+
+test("what is never sent stays that behind a cut, and one meaning of lost counts for the card and the filter", () => {
+  const model = modelOf([
+    { role: "system" }, { kind: "custom" }, { role: "bashExecution", flags: FLAG.EXCLUDED }, {}, { role: "assistant", flags: FLAG.FAILED }, { kind: "label" }, { kind: "branch_summary", flags: FLAG.EMPTY },
+    { role: "assistant" }, {}, { kind: "compaction", link: 8, flags: FLAG.CHECKPOINT }, {}, { kind: "compaction", link: 9 }, {},
+  ]);
+  const first = localVisibility(model, 10);
+  assert.deepEqual(statuses(model, 10).slice(0, 11), ["summary", "never", "never", "dropped", "never", "never", "never", "dropped", "sent", "sent", "sent"]);
+  assert.deepEqual([1, 2, 4, 5, 6].map((row) => first.code(row)), ["state", "excluded", "failed-reply", "bookkeeping", "empty-summary"]);
+  assert.deepEqual(cutLoss(model, 9), { lost: [3, 7], back: [0], never: [1, 2, 4, 5, 6] });
+  assert.deepEqual(Array.from({ length: 13 }, (_, row) => row).filter((row) => FILTERS.lost(model, first, row)), [3, 7]);
+  assert.deepEqual(cutLoss(model, 11), { lost: [8, 9], back: [], never: [] });
+});
+
+test("in a file that pi refuses or fails on, nothing is claimed to be sent", () => {
+  const refused = modelOf([{}, { kind: "label" }], { pi: { opens: false } });
+  const view = localVisibility(refused, 1);
+  assert.equal(statusWords(refused, view, 0, true), "would be sent");
+  assert.match(statusSentence(refused, view, 0, true), /refuses this file/);
+  assert.equal(statusWords(refused, view, 1, true), "never sent · bookkeeping");
+  const opened = modelOf([{}], { pi: { opens: true, hangs: false, throws: "counting usage" } });
+  const [fails, works] = ["boom", null].map((throws) => visibilityFromContext(opened, { at: 0, visibility: { sent: [0] }, throws }));
+  assert.equal(statusWords(opened, fails, 0, true), "would be sent");
+  assert.equal(statusWords(opened, works, 0, true), "sent");
+  assert.equal(fails.saysTheSame(works), false);
 });

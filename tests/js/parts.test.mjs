@@ -139,7 +139,7 @@ test("whatever is thrown has words", () => {
 });
 
 test("an address holds its own parts only", () => {
-  assert.deepEqual(parseHash("#constructor=1&=2&entry&view=totals&__proto__=3"), { entry: null, at: null, leaf: null, view: "totals", pane: null, show: null, find: null, time: null });
+  assert.deepEqual(parseHash("#constructor=1&=2&entry&view=totals&__proto__=3"), { entry: null, at: null, leaf: null, view: "totals", pane: null, show: null, find: null, time: null, size: null, tree: null });
   assert.equal(formatHash({ entry: "a&b=c", view: "transcript", find: "\ud800" }), "#entry=a%26b%3Dc&find=%EF%BF%BD");
 });
 

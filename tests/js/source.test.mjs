@@ -52,3 +52,11 @@ test("a long text comes in parts, a refusal brings its words", async () => {
     await assert.rejects(() => source.raw(0), /the file has changed/);
   });
 });
+
+test("a file that went under the page is no failure of the page, and is said all the same", async () => {
+  await withServer(() => [200, { error: { kind: "vanished", message: "it is no longer there" } }], async () => {
+    const source = new ServerSource("k");
+    await assert.rejects(() => source.raw(0), /no longer there/);
+    assert.deepEqual(await source.image(0, 0), { reason: "it is no longer there" });
+  });
+});

@@ -1,10 +1,12 @@
 // Pure parts of usage, live, time, map and step.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { CallBook } from "../../static/js/calls.js";
+import { billedName } from "../../static/js/entry-parts.js";
 import { SessionModel } from "../../static/js/index-model.js";
 import { grownIndex } from "../../static/js/live-model.js";
 import { mapSegments, segmentsOf } from "../../static/js/map-model.js";
-import { contextShares, cutParts, listChange, repliesTo, stepBetween, tokensByRow } from "../../static/js/step-model.js";
+import { contextShares, keptAtCut, listChange, repliesTo, stepBetween, tokensByRow } from "../../static/js/step-model.js";
 import { modelAt, stripColumns } from "../../static/js/time-model.js";
 import { buckets, cacheMisses, thinned, UsageBook } from "../../static/js/usage-model.js";
 
@@ -124,7 +126,7 @@ test("a step tells new, gone and edited apart", () => {
   assert.deepEqual(step.edited.map((item) => item.row), [2]);
   assert.equal(step.same, 2);
   assert.deepEqual(listChange(["read", "bash"], ["bash", "edit"]), { added: ["edit"], removed: ["read"] });
-  assert.deepEqual(cutParts({ entries: [0, 1, 2] }, { entries: [3, 2] }, 3), { kept: [2], dropped: [0, 1] });
+  assert.deepEqual(keptAtCut({ entries: [0, 1, 2] }, { entries: [3, 2] }, 3), [2]);
   assert.equal(tokensByRow(after).get(2), 2);
 });
 
@@ -137,4 +139,23 @@ test("shares add up to the estimate", () => {
   assert.deepEqual(Object.fromEntries(contextShares(tree, view)), { prompt: 10, tools: 20, summary: 7, kept: 5, results: 4, talk: 3 });
   assert.equal(contextShares(tree, { wire: [{ role: "user", row: 1, tokens: null }] }), null);
   assert.deepEqual(repliesTo(tree, 6), [2]);
+});
+
+test("a result and its call find each other whichever comes in first", () => {
+  const book = new CallBook();
+  const result = { row: 5, entry: { message: { role: "toolResult", toolCallId: "c" } } };
+  const reply = { row: 4, entry: { message: { role: "assistant", content: [{ type: "toolCall", id: "c", name: "read", arguments: {} }] } } };
+  const other = { row: 3, entry: { message: { role: "user", content: "c" } } };
+  book.note(result);
+  assert.deepEqual([result, other].map((item) => book.lacksHalf(item)), [true, false]);
+  book.note(reply);
+  assert.deepEqual([result, reply].map((item) => book.lacksHalf(item)), [false, false]);
+});
+
+test("a key of pi's breakdown without a model says so", () => {
+  assert.equal(billedName("undefined/undefined"), "no model recorded");
+  assert.equal(billedName("openai/undefined"), "openai, no model recorded");
+  assert.equal(billedName("undefined/gpt"), "gpt, no provider recorded");
+  assert.equal(billedName("openrouter/meta/llama"), "openrouter/meta/llama");
+  assert.equal(billedName("undefined"), "undefined");
 });

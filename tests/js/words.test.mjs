@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
-import { t, wordFor, WORDS } from "../../static/js/words.js";
+import { saidIn, t, wordFor, WORDS } from "../../static/js/words.js";
 
 const JS = new URL("../../static/js/", import.meta.url);
 const TEMPLATES = new URL("../../templates/", import.meta.url);
@@ -30,4 +30,10 @@ test("plural and parameters", () => {
   assert.equal(t("no.such.key"), "no.such.key");
   assert.equal(wordFor("role", "user"), "user");
   assert.equal(wordFor("role", "constructor"), "");
+});
+
+test("a sentence of the index stays as it is in English, and where it is not known", () => {
+  const said = { "it is so": "是这样" };
+  assert.equal(saidIn({ said }, "it is so"), "it is so");
+  assert.equal(saidIn({}, "toString"), "toString");
 });

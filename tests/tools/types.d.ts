@@ -137,6 +137,8 @@ interface IndexHead {
   damage?: Damage[];
   damageTotal?: number;
   eventLog?: boolean;
+  /** Chinese by English for the sentences in here. */
+  said?: Record<string, string>;
   /** Parts that an export was asked to leave out. */
   leftOut?: string[];
   state?: string;
@@ -198,6 +200,7 @@ interface ContextView {
   promptRecorded: boolean;
   promptTakenBy: number;
   throws: string | null;
+  throwsSaid?: string;
   visibility: Record<string, number[]>;
   local?: boolean;
 }
@@ -341,6 +344,15 @@ interface MapPlaces {
   order: number[];
 }
 
+/** The map at natural size (map-view.js): its nodes, and how far they reach. */
+interface MapLayout {
+  nodes: Segment[];
+  found: TreeNode<MapItem>[];
+  low: number;
+  high: number;
+  deep: number;
+}
+
 /** A run of entries without a fork (map-model.js). */
 interface Segment {
   first: number;
@@ -406,6 +418,8 @@ interface Place {
   show: string | null;
   find: string | null;
   time: string | null;
+  size: string | null;
+  tree: string | null;
 }
 
 /** What the keys of the page do. */

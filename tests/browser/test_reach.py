@@ -1,0 +1,86 @@
+"""What must be reached and read at any width: the pages of findings, the help, the map, what cannot be seen."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from inspector import assets
+from tests.browser.conftest import Server
+from tests.browser.pages import open_list, open_session, ready, session_links
+
+DEMO = assets.samples() / "demo-night-market.jsonl"
+HOSTILE = assets.samples() / "hostile-text.jsonl"
+
+
+def test_every_page_is_reached_from_a_session_on_a_phone(page: Page, samples_server: Server) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_session(page, samples_server.url, DEMO)
+    bar = page.locator(".bottombar")
+    names = ["Tree", "Transcript", "Entry", "Usage", "Damage", "Diagnose", "Compare", "Integrity", "Share"]
+    assert bar.locator("> *").all_inner_texts() == names
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    bar.get_by_text("Tree").click()
+    expect(page.locator(".tree-row.is-chosen")).to_be_in_viewport(ratio=0.9)
+    for name in names[-3:]:
+        bar.get_by_text(name).click()
+        expect(page.locator(".tabs [aria-current=page]")).to_have_text(name)
+        expect(page.locator(".tabs").get_by_text("Usage")).to_be_visible()
+        page.go_back()
+        ready(page)
+
+
+def test_the_help_is_on_every_page(page: Page, samples_server: Server) -> None:
+    open_list(page, samples_server.url)
+    link = session_links(page)[str(DEMO)]
+    for address in (page.url, *(f"{link}/{name}" for name in ("diagnose", "compare", "integrity", "share"))):
+        page.goto(address)
+        page.locator("#help").click()
+        expect(page.locator("#help-dialog h3", has_text="Words")).to_be_visible()
+        page.keyboard.press("Escape")
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press("?")
+        expect(page.locator("#help-dialog")).to_be_visible()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_list_shows_what_cannot_be_seen(browser: Browser, samples_server: Server, scripts: bool) -> None:
+    context = browser.new_context(java_script_enabled=scripts)
+    page = context.new_page()
+    page.goto(samples_server.url)
+    link = page.locator(f"a[data-session][title='{HOSTILE}']")
+    expect(link.locator(".mark").first).to_have_text("\u27e6ESC\u27e7")
+    table = page.locator("table.sessions")
+    words = table.inner_text() + "".join(
+        table.locator("[title]").evaluate_all("(nodes) => nodes.map((node) => node.title)")
+    )
+    assert not set(words) & set("\x1b\u200b\u202e\u2066")
+    context.close()
+
+
+def test_kept_and_dropped_stand_side_by_side(page: Page, samples_server: Server) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    open_session(page, samples_server.url, DEMO, "#view=cut")
+    dropped, kept = (page.locator(f".cut-{name}").bounding_box() for name in ("dropped", "kept"))
+    assert dropped is not None and kept is not None
+    assert dropped["y"] == kept["y"] and dropped["x"] + dropped["width"] < kept["x"]
+
+
+def test_the_map_is_fitted_and_grows_around_the_node_that_is_held(page: Page, samples_server: Server) -> None:
+    page.set_viewport_size({"width": 390, "height": 700})
+    open_session(page, samples_server.url, DEMO, "#view=map")
+    canvas = page.locator(".map-canvas")
+    expect(page.locator("[data-part=map]")).to_have_attribute("data-drawn", "1")
+    over = "(node) => [node.scrollWidth - node.clientWidth, node.scrollHeight - node.clientHeight]"
+    assert canvas.evaluate(over) == [0, 0]
+    expect(page.get_by_label("Smaller")).to_be_disabled()
+    held = page.locator(".map-node[tabindex='0']")
+    name = held.get_attribute("data-segment")
+    held.focus()
+    for _ in range(2):
+        page.keyboard.press("+")
+    assert canvas.evaluate(over)[0] > 0
+    expect(page.locator(".map-node:focus")).to_have_attribute("data-segment", str(name))
+    expect(held.locator(".map-dot")).to_be_in_viewport()
+    page.keyboard.press("0")
+    assert canvas.evaluate(over) == [0, 0]
