@@ -22,10 +22,11 @@ class Made:
         self.random = random.Random(seed)
 
     def of(self, size: int, letters: str = ALNUM) -> str:
-        """Random text with a letter at both ends, a digit and both cases inside."""
+        """Random text with a letter at both ends; a digit and both cases inside where ``letters`` have them."""
         while True:
             text = "".join(self.random.choices(letters, k=size))
-            if not (text[0].isalnum() and text[-1].isalnum() and any(c.isdigit() for c in text)):
+            digits = any(c.isdigit() for c in text) or not any(c.isdigit() for c in letters)
+            if not (text[0].isalnum() and text[-1].isalnum() and digits):
                 continue
             both = any(c.islower() for c in letters) and any(c.isupper() for c in letters)
             if not both or (any(c.islower() for c in text) and any(c.isupper() for c in text)):

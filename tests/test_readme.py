@@ -45,6 +45,7 @@ def run(command: str) -> tuple[int, str]:
         "PYTHONUTF8": "1",
         "LANG": "C.UTF-8",
         "TERM": "dumb",
+        "USER": "wren-whitlock",  # a name that no text holds by chance: what is said of it depends on the name
     }
     done = subprocess.run(
         [sys.executable, "-m", "inspector", *words[1:]],

@@ -231,7 +231,7 @@ def test_the_report_names_places_and_what_to_read() -> None:
     made = Made()
     one.value({"message": {"content": [{"arguments": {"a b": KEY}}], "password": made.of(12)}}, PLACE)
     one.value(
-        {"t": f"see db1.corp.internal and 10.0.0.7, {made.of(48)}, ann@mail.example.com, " + "QUJD" * 60},
+        {"t": f"see db1.corp.internal and 10.0.0.7, {made.of(48)}, bea@mail.example.com, " + "QUJD" * 60},
         Place(4, "f", ""),
     )
     report = one.report()

@@ -145,6 +145,8 @@ def literal_text(text: str) -> bool:
     or call."""
     if not 6 <= len(text) <= 400 or not no_sample(text) or _is_place(text) or len(set(text)) < 4:
         return False
+    if text.endswith("..."):
+        return False  # only how a key begins
     if any(c in text for c in "(){}<>[]`$") or any(c.isspace() for c in text) or not text.isascii():
         return False
     if has_digit(text) and password_text(text):
