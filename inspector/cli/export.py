@@ -135,7 +135,7 @@ def command(
     checked before it gets its name: with anything left in it there is no file. Nothing is sent anywhere.
 
     \b
-    Exit status: 0 written; 1 the check found something, nothing was written (--dry-run: would be).
+    Exit status: 0 written; 1 the check found something, nothing is written.
 
     \b
     Examples:

@@ -15,12 +15,12 @@ from inspector.redaction.rule import (
 )
 
 _Q = r"\\*[\"'`]"
-_END = r"(?:[\s\"'`,;&|)\]}<\x1b\\，。；]|$)"
+_END = r"(?:[^!-~]|[\"'`,;&|)\]}<\\]|$)"
 _ENV = (
     r"(?:PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|SECRET|TOKEN|API_?KEY|SECRET_KEY|ACCESS_KEY|PRIVATE_KEY|AUTH_KEY|"
     r"ENCRYPTION_KEY|SIGNING_KEY|SECRET_KEY_BASE)"
 )
-_BARE = r"[^\s\"'`,;&<>(){}\[\]|\\\x1b，。；]"
+_BARE = r"[!#$%*+./0-9:=?@A-Z^_a-z~-]"
 _SECRETISH = (
     r"client[_-]?secret|api[_-]?key|app[_-]?key|secret[_-]?key|access[_-]?key|auth[_-]?token|access[_-]?token|api[_-]?token|"
     r"refresh[_-]?token"
@@ -62,8 +62,8 @@ ENVIRONMENT: tuple[Rule, ...] = (
     ),
     Rule(
         "secret",
-        rf"(?i)(?:{NAMES})[\"']?(?:\r?\n|\\n)\s*(?:-\s+)?value:",
-        rf"(?i)name:\s*[\"']?[0-9A-Za-z_.-]*(?:{NAMES})[\"']?(?:\r?\n|\\n)\s*value:\s*[\"']?({_BARE}{{6,}})",
+        rf"(?i)(?:{NAMES})(?:\\*[\"'])?(?:\r?\n|\\+(?:r\\+)?n)\s*value:",
+        rf"(?i)name:\s*(?:\\*[\"'])?[0-9A-Za-z_.-]*(?:{NAMES})(?:\\*[\"'])?(?:\r?\n|\\+(?:r\\+)?n)\s*value:\s*(?:\\*[\"'])?({_BARE}{{6,}})",
         _env,
     ),
     Rule(
