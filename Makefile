@@ -38,7 +38,14 @@ run: $(VENV)/.run
 test: $(VENV)/.dev browser oracle tools
 	@$(NODE) --test tests/js/*.test.* >$(VENV)/js-tests.log 2>&1 || { cat $(VENV)/js-tests.log; exit 1; }
 	@grep -E '^(#|ℹ) (tests|pass|fail) ' $(VENV)/js-tests.log
+ifneq ($(ARGS),)
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(PY) -m pytest -q $(ARGS)
+else # all of them: the browser on one core, everything else on the other
+	@export PATH="$(CURDIR)/$(BIN):$$PATH"; failed=; \
+	  $(PY) -m pytest -q -p no:cacheprovider tests/browser >$(VENV)/browser-tests.log 2>&1 & \
+	  $(PY) -m pytest -q --ignore tests/browser || failed=1; \
+	  wait $$! || failed=1; cat $(VENV)/browser-tests.log; test -z "$$failed"
+endif
 
 lint: $(VENV)/.dev tools
 	@$(BIN)/ruff check .

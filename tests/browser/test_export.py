@@ -156,7 +156,7 @@ def test_details_raw_find_keys_and_address(page: Page, demo_file: Path, demo: di
     expect(page.locator(f"[data-entry='{name}']")).to_have_count(0)
     page.keyboard.press("/")
     page.keyboard.type("陶笛 13")
-    expect(page.locator("#filter-status")).to_contain_text("1 in the")
+    expect(page.locator("#filter-status")).to_contain_text("1 found")
     page.keyboard.press("Escape")
     page.locator("[role=tab][data-view=totals]").click()
     expect(page.locator("#view-totals")).to_contain_text(demo["sha256"])
