@@ -59,7 +59,9 @@ def serve(command: str, sample: Path) -> str:
         page = fetch(opener, url)
         assert "data-session" in page, page[:500]
         style = next(
-            part for part in page.split('"') if part.startswith("/static/") and part.endswith(".css")
+            part
+            for part in page.split('"')
+            if part.startswith("/static/") and part.partition("?")[0].endswith(".css")
         )
         assert "{" in fetch(opener, urljoin(url, style))
         try:
