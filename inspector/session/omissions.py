@@ -35,6 +35,10 @@ class Omissions:
     def __len__(self) -> int:
         return len(self._rows) + len(self._rest)
 
+    def rows(self) -> Iterator[int]:
+        """The rows alone, without making the omissions."""
+        return chain(self._rows, (item.row for item in self._rest))
+
     def __iter__(self) -> Iterator[Omission]:
         lost = map(Omission._make, zip(self._rows, repeat("before-boundary"), repeat(self._why)))
         return chain(lost, self._rest)

@@ -135,7 +135,7 @@ def context_report(session: Session, row: int, messages: bool = False) -> dict[s
 
 
 def _context(session: Session, context: Context) -> dict[str, Any]:
-    name = session.entry_name
+    name, lines = session.entry_name, session.cols.line
     return {
         "file": str(session.path),
         "leaf": name_or_none(session, context.at),
@@ -154,9 +154,9 @@ def _context(session: Session, context: Context) -> dict[str, Any]:
             {"id": name(e.row), "target": name(e.target), "omits": e.omits} for e in context.edits.values()
         ],
         "omitted": (
-            {"entry": entry, "line": session.cols.line[o.row], "code": o.code, "why": o.why}
-            for entry, o in zip(
-                session.each_name(o.row for o in context.omitted), context.omitted, strict=True
+            {"entry": entry, "line": lines[row], "code": code, "why": why}
+            for entry, (row, code, why) in zip(
+                session.each_name(context.omitted.rows()), context.omitted, strict=True
             )
         ),
         "prompt": prompt_json(context),
