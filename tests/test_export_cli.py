@@ -18,7 +18,8 @@ import pytest
 from inspector.cli.main import run
 from inspector.export import proof
 from inspector.redaction.audit import Residual
-from inspector.redaction.engine import Place
+from inspector.redaction.engine import Place, Redactor
+from inspector.redaction.options import RedactionOptions
 from tests.builders import MODEL, Script, call, text
 
 KEY = "sk-" + "ant-api03-" + "Zq7Rt2Lm9Xc4Vb6Nw1Kp8Hs3Df5Gj0AyUeIoQiTrEwPa"
@@ -659,6 +660,42 @@ def test_what_the_session_says_is_still_proven_with_values_of_ones_own(
     code, out, _ = go(capsys, source, "--to", to, "-o", "out", "--known", "list.txt", "--dry-run")
     assert code == 1 and "of your own list" in out and "describe it with" not in out
     assert not Path("out").exists()
+
+
+PLACES = ("prompt", "reply", "argument", "result", "label", "name", "provider", "extension", "cwd")
+
+
+def _saying(value: str, where: str, path: Path) -> Path:
+    """A session that says ``value`` at one place only."""
+    at = dict.fromkeys(PLACES, "x") | {where: value}
+    script = Script(cwd=f"/srv/{at['cwd']}")
+    first = script.user(at["prompt"])
+    script.reply(text(at["reply"]), call("bash", "c1", command=f"echo {at['argument']}"))
+    script.result(at["result"], "c1")
+    script.add("label", targetId=first, label=at["label"])
+    script.add("session_info", name=at["name"])
+    script.add("model_change", provider=at["provider"], modelId="m")
+    script.add("custom", customType=at["extension"], data={})
+    return script.write(path)
+
+
+@pytest.mark.parametrize("to", ["html", "jsonl", "markdown", "json"])
+def test_no_value_of_ones_own_passes_as_a_word_of_ours(
+    to: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing is masked on purpose: a bare number and a word of the page itself are found wherever the session says
+    them."""
+    for value in ("482913", "12,345", "Transcript"):
+        redactor = Redactor(RedactionOptions(known=(value,)))
+        for where in PLACES:
+            file = _saying(value, where, tmp_path / "saying.jsonl")
+            code, _, err = go(
+                capsys, file, "--no-redact", "--with", "identity", "--to", to, "-o", "out", "--force"
+            )
+            assert code == 0, err
+            if to == "html" or value in Path("out").read_text("utf-8"):
+                with pytest.raises(proof.Residue):
+                    proof.prove(Path("out"), redactor, to)
 
 
 @pytest.mark.parametrize("word", ["user", "message", "assistant", "bash", "session"])

@@ -118,9 +118,9 @@ def without_own(data: bytes, form: str, name: str, to: str) -> bytes:
     if to == "report":
         return _each(data, lambda text: " ".join(_CODE.findall(text)) if "`" in text else "")
     if form == "json":
-        if to == "json" or _DERIVED.match(name):
-            return _said(data, our_strings() | frozenset(_CHAT))
-        return data
+        if to == "json":  # told nowhere else, so only names of members pass
+            return _said(data, frozenset((*_CHAT, *FORMAT_WORDS)))
+        return _said(data, our_strings()) if _DERIVED.match(name) else data
     return _each(data, lambda text: _bare(text, to))
 
 
@@ -185,9 +185,14 @@ def _strings(value: Any, own: frozenset[str]) -> list[Any]:
                     found.append({key: inner})
         elif isinstance(item, list):
             stack.extend(item)
-        elif isinstance(item, str) and _NUMBER.sub("0", item) not in own:
+        elif isinstance(item, str) and not _is_own(item, own):
             found.append(_CUT.sub("", item))
     return found
+
+
+def _is_own(text: str, own: frozenset[str]) -> bool:
+    """A bare number is never ours: it may be the very secret."""
+    return text in own or (_LETTER.search(text) is not None and _NUMBER.sub("0", text) in own)
 
 
 # -- what is ours --------------------------------------------------------------------------------------------
