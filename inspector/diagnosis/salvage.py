@@ -9,7 +9,6 @@ odd numbers, halves of surrogate pairs, deep nesting.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,12 +19,12 @@ from inspector.diagnosis.salvage_header import make_header
 from inspector.diagnosis.salvage_ids import Chain, chain
 from inspector.diagnosis.salvage_record import Records
 from inspector.diagnosis.salvage_take import take_back
-from inspector.errors import BadInput, EvidenceError
+from inspector.errors import BadInput
 from inspector.evidence.damage import Damage
-from inspector.evidence.file import EvidenceFile
 from inspector.jsontext import dumps
 from inspector.outfile import check_target, output_path, write_new
 from inspector.session import Session, open_session
+from inspector.session.unchanged import still_the_same
 from inspector.session.verdict import no_session
 
 BOM = b"\xef\xbb\xbf"
@@ -76,7 +75,7 @@ def salvage(
     seen: list[tuple[tuple[Damage, ...], bool, str, int]] = []
 
     def proven(part: Path) -> None:
-        _still_the_same(session)
+        still_the_same(session)
         copy = open_session(part)
         opens = copy.pi.opens and not copy.pi.hangs and not copy.pi.throws
         seen.append((tuple(copy.damage), opens, copy.sha256, copy.n))
@@ -150,20 +149,3 @@ def _lines(
         yield records.line(item)
         if progress is not None and not number & 0xFFF:
             progress(number, len(links.items))
-
-
-def _still_the_same(session: Session) -> None:
-    """Raise where the bytes that were read are no longer those of the file; growing behind them is no harm."""
-    if session.unchanged():
-        return
-    digest, left = hashlib.sha256(), session.size
-    try:
-        with EvidenceFile(session.path) as evidence:
-            for raw in evidence.lines():
-                digest.update(raw[:left])
-                left -= min(left, len(raw))
-    except EvidenceError:
-        left = 1
-    if left or digest.hexdigest() != session.sha256:
-        name = str(session.path)
-        raise EvidenceError("changed", f"{name} was changed while it was read; run it again", name)

@@ -13,8 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from inspector.errors import BadInput, EvidenceError
-from inspector.evidence.file import EvidenceFile
+from inspector.errors import BadInput
 from inspector.export.manifest import Output, Result
 from inspector.export.ownwords import refuse_format_words
 from inspector.export.parts import ExportOptions
@@ -25,6 +24,7 @@ from inspector.outfile import write_new
 from inspector.redaction.audit import Residual
 from inspector.redaction.engine import FAMILIAR, QUIET, Place, Redactor, Report
 from inspector.session import Session
+from inspector.session.unchanged import still_the_same
 from inspector.session.verdict import no_session
 from inspector.session.versions import needs_rewrite, version_words
 
@@ -265,24 +265,6 @@ def _branch_words(session: Session, options: ExportOptions) -> Iterator[str]:
     if lost:
         many = "labels of this branch were" if len(lost) > 1 else "label of this branch was"
         yield f"{len(lost):,} {many} set or cleared on another one and not in the export, as in pi's own"
-
-
-def still_the_same(session: Session) -> None:
-    """Raise ``EvidenceError`` where the bytes that were read are no longer those of the file; growing behind them is
-    no harm."""
-    if session.unchanged():
-        return
-    digest, left = hashlib.sha256(), session.size
-    try:
-        with EvidenceFile(session.path) as evidence:
-            for raw in evidence.lines():
-                digest.update(raw[:left])
-                left -= min(left, len(raw))
-    except EvidenceError:
-        left = 1
-    if left or digest.hexdigest() != session.sha256:
-        name = str(session.path)
-        raise EvidenceError("changed", f"{name} was changed while it was read; run it again", name)
 
 
 def format_of(to: str | None, outs: Sequence[str]) -> str:

@@ -32,7 +32,7 @@ from inspector.web.pages_trace import near_values, row_values, strip_values
 area = Blueprint("diagnose_page", __name__)
 
 LONGEST = 1_000  # characters of a phrase
-TODO = 8  # next steps of a session's health
+STEPS = 8  # next steps of a session's health
 SEARCHED = 40  # names of files searched
 
 
@@ -214,7 +214,7 @@ def _todo(found: Diagnosis) -> list[Step]:
         for one in report.findings:
             if one.status in ("lost", "warning") and not one.lead:
                 chosen += [step for step in one.next if step not in chosen]
-    return chosen[:TODO]
+    return chosen[:STEPS]
 
 
 def _no_todo(frame: Frame, found: Diagnosis) -> str:

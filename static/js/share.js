@@ -1,4 +1,5 @@
 /** The Share page works without this: how far a long run is, a way to stop it, one masked value looked at. */
+import { must } from "./dom.js";
 
 const POLL = 400; // ms between two questions how far it is
 const PATIENCE = 700; // ms before a run counts as a long one
@@ -20,31 +21,17 @@ async function askServer(address, values) {
   }
 }
 
-/**
- * A part of the page that its template always has.
- * @template {Element} T
- * @param {ParentNode} root
- * @param {string} selector
- * @param {new () => T} kind
- * @returns {T}
- */
-function partOf(root, selector, kind) {
-  const node = root.querySelector(selector);
-  if (!(node instanceof kind)) throw new Error(`no ${selector} on this page`);
-  return node;
-}
-
 /** The line that says how far it is. */
 class WorkLine {
   /** @param {HTMLFormElement} form */
   constructor(form) {
     this.form = form;
-    this.page = partOf(form, "[name=page]", HTMLInputElement);
-    this.run = partOf(form, "[name=turn]", HTMLInputElement);
-    this.node = partOf(form, "#working", HTMLElement);
-    this.text = partOf(this.node, ".working-text", HTMLElement);
-    this.bar = partOf(this.node, "progress", HTMLProgressElement);
-    this.stopButton = partOf(this.node, "[data-stop]", HTMLButtonElement);
+    this.page = must("[name=page]", HTMLInputElement, form);
+    this.run = must("[name=turn]", HTMLInputElement, form);
+    this.node = must("#working", HTMLElement, form);
+    this.text = must(".working-text", HTMLElement, this.node);
+    this.bar = must("progress", HTMLProgressElement, this.node);
+    this.stopButton = must("[data-stop]", HTMLButtonElement, this.node);
     this.turn = 0;
     this.sent = false;
     this.stopButton.addEventListener("click", () => this.#stop());
@@ -184,7 +171,7 @@ async function toggleValue(button, address) {
 }
 
 function startShare() {
-  const form = partOf(document, "#share", HTMLFormElement);
+  const form = must("#share", HTMLFormElement, document);
   new WorkLine(form);
   const stale = form.querySelector("[data-stale]");
   form.addEventListener("input", () => { if (stale instanceof HTMLElement) stale.hidden = false; });
