@@ -14,6 +14,7 @@ from inspector.export.bundle import Bundle
 from inspector.export.bundlereport import still_to_read
 from inspector.export.manifest import Result, redactions
 from inspector.export.parts import PARTS
+from inspector.export.proof import needs_proof
 from inspector.export.run import Job, chosen
 from inspector.export.sharing import Way, ways
 
@@ -76,6 +77,8 @@ def print_rehearsal(result: Result) -> None:
             "holds", f"{many(result.entries, 'entry', 'entries')}, {size(result.size)} in the session", AT
         )
         _taken(lines, result)
+        if needs_proof(result.options):
+            lines.fact("checked", "made in a temporary file and read again: nothing was left in it", AT)
         _masked(lines, result)
         _notes(lines, result.warnings, still_to_read(result))
 

@@ -30,6 +30,20 @@ def test_every_page_is_reached_from_a_session_on_a_phone(page: Page, samples_ser
         ready(page)
 
 
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_zone_of_a_time_is_not_cut_in_the_list(page: Page, samples_server: Server, lang: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 860})
+    open_list(page, samples_server.url)
+    if lang == "zh":
+        page.locator("#language").click()
+        page.wait_for_selector("html[lang='zh-CN'] a[data-session]")
+    cells = page.locator("td.cell-time")
+    expect(cells.first).to_contain_text("UTC")
+    assert not cells.evaluate_all(
+        "(nodes) => nodes.filter((node) => node.scrollWidth > node.clientWidth).length"
+    )
+
+
 def test_the_help_is_on_every_page(page: Page, samples_server: Server) -> None:
     open_list(page, samples_server.url)
     link = session_links(page)[str(DEMO)]
