@@ -19,6 +19,7 @@ from typing import Any
 
 from inspector.diagnosis.said_of import with_said
 from inspector.jsontext import dumps
+from inspector.packing import gzip_fast
 from inspector.session.context import context_at
 from inspector.session.context_json import context_json
 from inspector.session.index import ExtraColumns, part, plan
@@ -46,7 +47,7 @@ def elements(session: Session, extra: dict[str, Any] | None = None) -> Iterator[
     starts = block_starts(session.cols.length)
     told = contexts(session)
     yield _element(HEAD, _head(session, starts, told))
-    pack = partial(_pack, 6 if session.size <= SMALL else 1)
+    pack = partial(_pack, _gzip_small if session.size <= SMALL else gzip_fast)
     blocks = _Ahead(_blocks(session, starts), len(starts), pack)
     try:
         for name, data in _index(session, extra):
@@ -176,8 +177,12 @@ def read_rows(session: Session, first: int, stop: int) -> list[bytes]:
     return [data[offset[row] - start : offset[row] - start + length[row]] for row in range(first, stop)]
 
 
-def _pack(level: int, name: str, data: bytes) -> bytes:
-    return _element(name, b'"' + base64.b64encode(gzip.compress(data, level, mtime=0)) + b'"')
+def _pack(squeeze: Callable[[bytes], bytes], name: str, data: bytes) -> bytes:
+    return _element(name, b'"' + base64.b64encode(squeeze(data)) + b'"')
+
+
+def _gzip_small(data: bytes) -> bytes:
+    return gzip.compress(data, 6, mtime=0)
 
 
 def _element(name: str, text: bytes) -> bytes:

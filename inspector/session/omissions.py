@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -90,8 +91,11 @@ def _code(session: Session, context: Context, row: int, inside: bool) -> str:
 def never_sent(session: Session, row: int) -> str:
     """Why an entry is sent at no leaf, whatever is cut or kept: its kind, or its own state. A code; "" for one that can
     be sent."""
-    cols = session.cols
-    kind, flags = cols.kind[row], cols.flags[row]
+    return _never_sent(session.cols.kind[row], session.cols.flags[row])
+
+
+@lru_cache(4096)  # few pairs, asked for every entry behind a cut
+def _never_sent(kind: int, flags: int) -> str:
     if kind == k.CUSTOM or kind >= len(k.ENTRY_TYPES):
         return "state"
     if kind == k.BRANCH_SUMMARY and flags & k.EMPTY:

@@ -10,6 +10,7 @@ from flask import Response, request
 from inspector.diagnosis.words_file import said
 from inspector.errors import InspectorError
 from inspector.jsontext import dumps
+from inspector.packing import gzip_fast
 
 COMPRESS_FROM = 16 * 1024  # bytes; below, compressing costs more than it saves on one machine
 WIRE_LIMIT = 2_000_000  # bytes of one answer on the wire
@@ -73,11 +74,6 @@ def error_answer(kind: str, message: str, file: str | None = None, status: int =
 def status_of(error: InspectorError) -> int:
     """The HTTP status that fits an error about a file or a call."""
     return STATUS.get(error.kind, 400)
-
-
-def gzip_fast(body: bytes) -> bytes:
-    """gzip at level 1: for a reader on the same machine time counts more than bytes."""
-    return gzip.compress(body, compresslevel=1, mtime=0)
 
 
 def _takes_gzip() -> bool:
