@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import hashlib
 import os
+import secrets
 import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -117,11 +117,10 @@ def _free(job: Job, folder: Path, names: list[str], force: bool) -> None:
 
 @contextmanager
 def _beside(folder: Path) -> Iterator[Path]:
+    # Named before it is there, so that no signal can come between the two.
+    made = str(folder.parent / f".bundle.{secrets.token_hex(8)}.part")
     try:
-        made = tempfile.mkdtemp(prefix=".bundle.", suffix=".part", dir=folder.parent)
-    except OSError as error:
-        raise _cannot(folder, error) from error
-    try:
+        os.mkdir(made, 0o700)
         yield Path(made)
     except OSError as error:
         raise _cannot(folder, error) from error

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -73,16 +75,41 @@ def test_damage_shows_in_the_list_at_every_width(page: Page, samples_server: Ser
     expect(page.locator("tr[data-row*='bom-before-header.jsonl']")).to_contain_text("pi refuses it")
 
 
+@pytest.fixture(scope="module")
+def now_and_then(serve: Callable[..., Server], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """The same session as it is while pi writes it, and long after: the bar above has a button more."""
+    folder = tmp_path_factory.mktemp("times")
+    for name in ("now", "then"):
+        shutil.copyfile(DEMO, folder / f"{name}.jsonl")
+    os.utime(folder / "then.jsonl", (1_700_000_000, 1_700_000_000))
+    return {"server": serve(folder), "folder": folder}
+
+
 @pytest.mark.parametrize("lang", ["en", "zh"])
-@pytest.mark.parametrize("width", WIDTHS)
-def test_the_session_page_fits(page: Page, samples_server: Server, width: int, lang: str) -> None:
-    set_width(page, width)
+@pytest.mark.parametrize("live", ["then", "now", "paused", "waiting"])
+def test_the_session_page_fits(page: Page, now_and_then: dict[str, Any], live: str, lang: str) -> None:
     language(page, lang)
-    open_session(page, samples_server.url, DEMO, f"#entry={FIRST_KEPT}&at=718d38dc")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert page.evaluate(CUT_OFF, ".topbar button, #place b") == []
+    file = now_and_then["folder"] / ("then.jsonl" if live == "then" else "now.jsonl")
+    os.utime(now_and_then["folder"] / "now.jsonl")
+    if live in ("paused", "waiting"):
+        page.add_init_script("localStorage.setItem('pi-inspector.live', 'off')")
+    open_session(page, now_and_then["server"].url, file, f"#entry={FIRST_KEPT}&at=718d38dc")
+    expect(page.locator("#live")).to_be_visible(visible=live != "then")
+    if live == "waiting":
+        with file.open("ab") as stream:
+            stream.write(
+                json.dumps({"type": "label", "id": "aaaa0001", "targetId": FIRST_KEPT}).encode() + b"\n"
+            )
+        expect(page.locator("#live .count")).to_be_visible()
+    for width in [*WIDTHS, *range(320, 1700, 45), 1321, 1600]:
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, width
+        assert page.evaluate(CUT_OFF, ".topbar button") == [], width
+        if live == "then" or (live != "waiting" and width >= min(WIDTHS)):
+            assert page.evaluate(CUT_OFF, "#place b") == [], width
+        assert page.locator("#place b").evaluate("(node) => node.clientWidth") >= 60, width
+        expect(page.locator("#help")).to_be_in_viewport(ratio=1)
     expect(page.locator("#place b")).to_have_text("夜市 stall plan 🏮")
-    expect(page.locator("#help")).to_be_in_viewport(ratio=1)
 
 
 def test_a_long_folder_leaves_room_for_the_name(page: Page, samples_server: Server) -> None:
