@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 
+from inspector import assets
 from inspector.diagnosis.case import Case
 from inspector.diagnosis.compaction import check
+from inspector.diagnosis.compaction_boundaries import boundaries
+from inspector.diagnosis.compaction_constraints import lost_statements, rules_across
 from inspector.diagnosis.compaction_statements import statements
 from inspector.diagnosis.compaction_summary import read_summary
 from inspector.diagnosis.finding import Finding
@@ -19,8 +22,8 @@ from inspector.diagnosis.words_common import STEPS as COMMON
 from inspector.diagnosis.words_compaction import STEPS, WORDS
 from inspector.session.load import open_session
 from tests.builders import Script, call
+from tests.conftest import SHARED
 
-SHARED = Path("/work/shared")
 WHOLE = (
     "## Goal\nBuild.\n\n## Constraints & Preferences\n- {rules}\n\n## Progress\n### Done\n- [x] start\n\n"
     "## Key Decisions\n- {decision}\n\n## Next Steps\n1. go on\n\n## Critical Context\n- see src/a.py\n"
@@ -589,3 +592,26 @@ def test_every_finding_has_words_in_both_languages(tmp_path: Path, request: pyte
         for step in finding.next:
             for language in LANGUAGES:
                 fill(getattr(STEPS.get(step.code) or COMMON[step.code], language), step.params, language)
+
+
+def test_the_rules_across_a_cut_are_those_of_the_checklist() -> None:
+    compared = 0
+    for path in [*assets.samples().glob("*.jsonl"), *(SHARED / "corpus").glob("*/*.jsonl")]:
+        session = open_session(path)
+        case = Case(session, session.tree.active_leaf)
+        bounds = boundaries(case)
+        if not bounds or case.frame.edits:
+            continue
+        compared += 1
+        rules = rules_across(session, bounds[-1].row)
+        assert rules is not None
+        assert not set(map(str, rules.kept)) & set(map(str, rules.lost))
+        lost = [one.statement for one in lost_statements(case, bounds)[0] if one.statement.kind == "rule"]
+        assert sorted(map(str, lost)) == sorted(map(str, rules.lost)), path.name
+    assert compared > 2
+
+
+def test_what_cuts_nothing_has_no_rules(tmp_path: Path) -> None:
+    script = Script()
+    script.user("never do that again", id="u1")
+    assert rules_across(open_session(script.write(tmp_path / "s.jsonl")), 0) is None

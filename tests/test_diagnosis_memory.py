@@ -17,8 +17,8 @@ from inspector.diagnosis.words_common import STEPS as COMMON
 from inspector.diagnosis.words_memory import STEPS, WORDS
 from inspector.session.load import open_session
 from tests.builders import Script, call
+from tests.conftest import SHARED
 
-SHARED = Path("/work/shared")
 AGENTS = '<project_context>\n<project_instructions path="/work/pots/AGENTS.md">\nx\n</project_instructions>\n</project_context>'
 
 

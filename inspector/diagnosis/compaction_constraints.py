@@ -11,12 +11,13 @@ from dataclasses import dataclass
 
 from inspector.diagnosis.branch_writes import writes
 from inspector.diagnosis.case import Case
-from inspector.diagnosis.compaction_boundaries import Boundary, sibling_view
+from inspector.diagnosis.compaction_boundaries import Boundary, boundaries, sibling_view
 from inspector.diagnosis.compaction_statements import Statement, statements
 from inspector.diagnosis.compaction_view import SURVIVES, View, texts_of, view_of
 from inspector.diagnosis.finding import Evidence, Finding, Status, Step
 from inspector.diagnosis.going_back import go_back
 from inspector.session import kinds as k
+from inspector.session.load import Session
 
 MESSAGES = 600  # dropped user messages that are read, those nearest to the latest boundary first
 BEHIND = 800  # entries behind the boundary that are looked at for a statement said again
@@ -41,17 +42,45 @@ class Lost:
 
 def lost_statements(case: Case, bounds: list[Boundary]) -> tuple[list[Lost], int]:
     """What the boundaries in force took away, rules first, and how many user messages were left unread."""
-    last = bounds[-1]
-    roles, path = case.session.cols.role, case.path
-    users = [row for row in path[: last.cut] if roles[row] == k.USER]
-    read = users[-MESSAGES:]
-    found = list(_unique(_said(case, read)))
+    last, path = bounds[-1], case.path
+    found, unread = _before(case, last)
     gone = [one for one in found if not _survives(one, last.view)]
     gone.sort(key=lambda one: (one.kind == "fact", not one.strong))
     gone = gone[:60]
     behind = _behind(case, last) if gone else View()
     depth = {row: at for at, row in enumerate(path)} if gone else {}
-    return [_lost(one, bounds, depth[one.row], behind) for one in gone], len(users) - len(read)
+    return [_lost(one, bounds, depth[one.row], behind) for one in gone], unread
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a user laid down before a cut, newest first: ``kept`` is still said right behind it, in the summary, the
+    checkpoint or the kept range; of ``lost`` too few words are. A lead, as the module says. ``unread``: messages
+    of the user before those that were read."""
+
+    kept: list[Statement]
+    lost: list[Statement]
+    unread: int
+
+
+def rules_across(session: Session, row: int) -> Rules | None:
+    """The rules of the user before the cut of the compaction at ``row``; None where ``row`` cuts nothing."""
+    case = Case(session, row)
+    bounds = boundaries(case)
+    if not bounds or bounds[-1].row != row:
+        return None
+    found, unread = _before(case, bounds[-1])
+    rules = [one for one in found if one.kind == "rule"]
+    kept = [one for one in rules if _survives(one, bounds[-1].view)]
+    return Rules(kept, [one for one in rules if one not in kept], unread)
+
+
+def _before(case: Case, bound: Boundary) -> tuple[list[Statement], int]:
+    """Statements of the user before a cut, newest first, and how many messages were left unread."""
+    roles = case.session.cols.role
+    users = [row for row in case.path[: bound.cut] if roles[row] == k.USER]
+    read = users[-MESSAGES:]
+    return list(_unique(_said(case, read))), len(users) - len(read)
 
 
 def check_constraints(case: Case, bounds: list[Boundary]) -> list[Finding]:

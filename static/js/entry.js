@@ -1,14 +1,12 @@
-/** The one renderer of an entry in the transcript: rail, heading, state word, body; and the boundary card. */
-import { make, must, replaceAll, textNodes, titleText } from "./dom.js";
-import { entryBody, holdsRecord, messageFacts, summaryParts } from "./entry-kinds.js";
+/** The one renderer of an entry in the transcript: rail, heading, state word, body. */
+import { make, must, textNodes, titleText } from "./dom.js";
+import { entryBody, messageFacts } from "./entry-kinds.js";
 import { resultTitle } from "./entry-tools.js";
 import { FLAG } from "./index-model.js";
-import { byteText, costText, countText, tokenText } from "./numbers.js";
+import { byteText, costText, countText } from "./numbers.js";
 import { isRecord } from "./shape.js";
-import { whyOf } from "./source.js";
 import { isoText, spanText, stampText } from "./time.js";
 import { shorten } from "./visible-text.js";
-import { cutLoss } from "./visibility.js";
 import { currentLanguage, saidIn, t, wordFor } from "./words.js";
 
 const SMALL_KINDS = new Set(["model_change", "thinking_level_change", "session_info", "label", "usage", "custom", "context_edit", "compaction"]);
@@ -202,70 +200,6 @@ export function damageGap(env, damage) {
     make("b", null, `L${damage.line} ${t("damage.gap")}`), " ", make("code", null, textNodes(wordFor("damageKind", damage.kind) || damage.kind)), " ", textNodes(saidIn(env.model.index, damage.message || "")),
     make("span", { class: "muted" }, ` · ${t("damage.at", { offset: countText(damage.offset), size: byteText(damage.length) })}`), " ",
     make("a", { href: "#", onclick: (event) => { event.preventDefault(); env.setView("damage"); } }, t("damage.toList")));
-}
-
-/** @type {(env: Page, record: Compaction) => HTMLElement} */
-function cardNumbers(env, record) {
-  const before = Number.isFinite(record.tokensBefore) ? tokenText(record.tokensBefore) : null;
-  const after = Number.isFinite(record.after) && record.after !== null ? tokenText(record.after) : null;
-  /** @type {(value: string, label: Child) => HTMLElement} */
-  const number = (value, label) => make("span", { class: "card-number" }, make("b", null, value), " ", label);
-  const loss = cutLoss(env.model, record.row);
-  const keptFrom = record.cut >= 0 ? [t("card.keptFrom"), " ", env.lineLink(record.cut, `L${env.model.line[record.cut]}`)] : t("card.keptNone");
-  return make("p", { class: "card-numbers" },
-    number(countText(loss.lost.length), make("span", { title: t("card.droppedLong") }, t("card.dropped"))),
-    loss.back.length > 0 ? number(countText(loss.back.length), t("card.back")) : null,
-    loss.never.length > 0 ? number(countText(loss.never.length), make("span", { title: t("card.neverLong") }, t("card.never"))) : null,
-    number(countText(record.kept), keptFrom),
-    before === null ? null : number(after === null ? before : `${before} \u2192 ${after}`, t(after === null ? "card.tokensBeforeSmall" : "card.tokens")),
-    record.checkpoint ? number(t("card.yes"), t("card.checkpoint")) : null,
-    make("button", { type: "button", class: "button quiet card-lost", onclick: () => {
-      env.choose(record.row);
-      env.setView("cut");
-    } }, t("card.lost")));
-}
-
-/**
- * The boundary card, at the cut. The summary is fetched when the card is made.
- * @type {(env: Page, compactionRow: number, state: { inForce: boolean, replacedBy: number }) => Card}
- */
-export function boundaryCard(env, compactionRow, { inForce, replacedBy }) {
-  const model = env.model;
-  const record = model.compactionOf.get(compactionRow)
-    || { row: compactionRow, dropped: null, kept: null, tokensBefore: null, after: null, cut: model.link[compactionRow], found: true, checkpoint: false };
-  const body = make("div", { class: "card-summary clipped" }, make("p", { class: "muted" }, t("load.summary")));
-  const more = make("button", { type: "button", class: "button quiet", "aria-expanded": "false", onclick: () => {
-    const open = body.classList.toggle("clipped");
-    more.setAttribute("aria-expanded", String(!open));
-    more.textContent = t(open ? "card.readAll" : "card.readLess");
-  } }, t("card.readAll"));
-  more.hidden = true;
-  /** @type {Card} */
-  const box = make("section", { class: inForce ? "cut" : "cut past", data: { cut: model.name(compactionRow), state: `${inForce} ${replacedBy}` }, "aria-label": t("card.title") },
-    make("div", { class: "cut-line" }, make("span", null, t(inForce ? "card.cutHere" : replacedBy >= 0 ? "card.cutEarlier" : "card.cutLater"))),
-    make("div", { class: "card" },
-      make("p", { class: "card-title" }, make("b", null, t("card.title")), make("span", { class: "meta" }, timeNode(model.time[compactionRow])),
-        make("span", { class: "card-row" }, t("card.writtenAt"), " ", env.lineLink(compactionRow, `L${model.line[compactionRow]}`))),
-      replacedBy >= 0 ? make("p", { class: "note" }, t("card.replaced"), " ", env.lineLink(replacedBy, `L${model.line[replacedBy]}`)) : null,
-      !inForce && replacedBy < 0 ? make("p", { class: "note" }, t("card.notYet")) : null,
-      record.found === false ? make("p", { class: "note" }, t("card.notFound")) : null,
-      cardNumbers(env, record), body, more));
-  box.ready = fillSummary(env, compactionRow, body, more, inForce);
-  return box;
-}
-
-/** @type {(env: Page, row: number, body: HTMLElement, more: HTMLElement, inForce: boolean) => Promise<void>} */
-async function fillSummary(env, row, body, more, inForce) {
-  try {
-    const [item] = await env.source.entries([row]);
-    if (!item || !holdsRecord(item)) throw new Error(t("load.missing"));
-    const hook = item.entry.fromHook === true ? make("p", { class: "note" }, t("compaction.fromHook")) : null;
-    replaceAll(body, hook, summaryParts(env, item));
-    more.hidden = inForce && (body.textContent || "").length < 700;
-    if (more.hidden) body.classList.remove("clipped");
-  } catch (error) {
-    body.replaceChildren(make("p", { class: "bad" }, t("load.failed", { why: whyOf(error) })));
-  }
 }
 
 /**

@@ -114,6 +114,14 @@ export class ServerSource {
     return rows.map((row) => found.get(row)).filter((item) => item !== undefined);
   }
 
+  /**
+   * Which rules of the user are still said behind the cut of a compaction: a lead.
+   * @type {(row: number) => Promise<RulesAtCut>}
+   */
+  async rules(row) {
+    return this.#get("rules", { row });
+  }
+
   /** @type {(row: number, path: Path) => Promise<string>} */
   async full(row, path) {
     const pieces = [];

@@ -1,7 +1,8 @@
 /** The transcript of one branch: a page of entries around the place being read, more as one scrolls, both ways. */
+import { boundaryCard } from "./boundary-card.js";
 import { CallBook } from "./calls.js";
 import { closestTo, elementsOf, make, replaceAll } from "./dom.js";
-import { boundaryCard, damageGap, entryArticle, missingArticle, paintStatus } from "./entry.js";
+import { damageGap, entryArticle, missingArticle, paintStatus } from "./entry.js";
 import { countText } from "./numbers.js";
 import { whyOf } from "./source.js";
 import { textLibraries } from "./vendor.js";

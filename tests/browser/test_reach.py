@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from inspector import assets
 from tests.browser.conftest import Server
-from tests.browser.pages import open_list, open_session, ready, session_links
+from tests.browser.pages import entry, open_list, open_session, ready, session_links
+from tests.builders import Script
 
 DEMO = assets.samples() / "demo-night-market.jsonl"
 HOSTILE = assets.samples() / "hostile-text.jsonl"
@@ -98,3 +102,28 @@ def test_the_map_is_fitted_and_grows_around_the_node_that_is_held(page: Page, sa
     expect(held.locator(".map-dot")).to_be_in_viewport()
     page.keyboard.press("0")
     assert canvas.evaluate(over) == [0, 0]
+
+
+def test_the_card_of_a_cut_names_the_rules_that_survive(
+    page: Page, tmp_path: Path, serve: Callable[..., Server]
+) -> None:
+    script = Script(cwd="/work")
+    script.user("Never push to the main branch without asking.", id="r1")
+    script.user("Always write the migration notes in German.", id="r2")
+    for number in range(3):
+        script.reply(f"working on step {number}", id=f"a{number}")
+    script.user("go on", id="u9")
+    summary = "The user said: never push to the main branch without asking."
+    script.add("compaction", id="c1", summary=summary, firstKeptEntryId="u9", tokensBefore=9_000)
+    script.reply("done", id="a9")
+    file = script.write(tmp_path / "rules.jsonl")
+    open_session(page, serve(tmp_path).url, file, "#entry=u9")
+    rules = page.locator("[data-cut=c1] .card-rules")
+    expect(rules).to_contain_text("Rules of the user before the cut: 1 still said behind it, 1 not")
+    expect(rules.locator(".tag")).to_have_text("lead")
+    rules.locator("summary").click()
+    expect(rules.locator("li")).to_have_text(
+        ["L2 Never push to the main branch without asking.", "L3 Always write the migration notes in German."]
+    )
+    rules.get_by_text("L3").click()
+    expect(entry(page, "r2")).to_be_in_viewport()

@@ -294,6 +294,19 @@ interface Source {
   messages(row: number, list: string, from: number, to: number): Promise<MessageItem[]>;
   find(query: string, from?: number): Promise<Found>;
   live?(peek?: boolean): Promise<LiveAnswer>;
+  rules?(row: number): Promise<RulesAtCut>;
+}
+
+/** Rules of the user before a cut, newest first: still said behind it, or not. `n` counts more than are listed. */
+interface RulesAtCut {
+  kept: RuleList;
+  lost: RuleList;
+  unread: number;
+}
+
+interface RuleList {
+  n: number;
+  rules: { row: number; text: string }[];
 }
 
 /** How an exported page is cut: `blocks` are the first rows of its blocks, `contexts` the rows with a context view. */
