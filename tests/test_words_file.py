@@ -199,3 +199,17 @@ def test_chinese_lines_break_between_characters_and_never_before_a_full_stop() -
         assert all(cells(line) > width - 8 for line in lines[:-1])
     assert wrap_cells("rice noodles (米线), kites (风筝)", 18) == ["rice noodles", "(米线), kites", "(风筝)"]
     assert len(wrap_cells("（" * 50_000, 80)) == 1_250
+
+
+@pytest.mark.parametrize(
+    ("english", "chinese"),
+    [
+        ("/a/b.jsonl cannot be read: Permission denied", "/a/b.jsonl 无法读取：没有权限"),
+        ("it cannot be read (Too many levels of symbolic links)", "无法读取（符号链接层数过多）"),
+        ("x.html cannot be written: No space left on device; nothing was left behind", "x.html 无法写入：磁盘空间不足；没有留下任何内容"),
+        ("the temporary folder /t cannot be written: Read-only file system; name another one: TMPDIR=FOLDER", "无法写入临时目录 /t：文件系统只读；请指定另一个：TMPDIR=FOLDER"),
+        ("x cannot be read: something new (12)", "x 无法读取：something new (12)"),
+    ],
+)  # fmt: skip
+def test_what_the_operating_system_says_is_said_in_chinese(english: str, chinese: str) -> None:
+    assert said(english, "zh") == chinese

@@ -81,12 +81,12 @@ HEADER: tuple[tuple[str, str], ...] = (
         "不是普通文件（管道、套接字或设备）；pi 的列表可能一直等它",
     ),
     (r"it cannot be read", "无法读取"),
-    (r"it cannot be read \({error}\)", "无法读取（{error}）"),
+    (r"it cannot be read \({error_}\)", "无法读取（{error_}）"),
 )
 FOUND: tuple[tuple[str, str], ...] = (
-    (r"the folder cannot be read \({error}\)", "无法读取目录（{error}）"),
-    (r"it cannot be looked at \({error}\)", "无法查看（{error}）"),
-    (r"its target cannot be looked at \({error}\)", "无法查看它指向的目标（{error}）"),
+    (r"the folder cannot be read \({error_}\)", "无法读取目录（{error_}）"),
+    (r"it cannot be looked at \({error_}\)", "无法查看（{error_}）"),
+    (r"its target cannot be looked at \({error_}\)", "无法查看它指向的目标（{error_}）"),
     (r"a link that leads back to itself", "指回自身的链接"),
     (r"a link to a folder or file that does not exist", "指向不存在的目录或文件的链接"),
     (
@@ -99,8 +99,8 @@ FOUND: tuple[tuple[str, str], ...] = (
     ),
     (r"name its target to serve it", "要提供它，请直接指定它的目标"),
     (
-        r"pi-inspector fails on it, please report this \({error}\)",
-        "pi-inspector 处理它时出错，请报告（{error}）",
+        r"pi-inspector fails on it, please report this \({error_}\)",
+        "pi-inspector 处理它时出错，请报告（{error_}）",
     ),
     (
         r"{file} holds no record of a kind that pi writes",
@@ -170,7 +170,7 @@ REFUSED: tuple[tuple[str, str], ...] = (
     (r"load the page again", "请重新载入页面"),
     (r"{file} was changed while open(?: \(line \d+\))?", "{file} 打开期间被改动"),
     (r"open it again", "请重新打开"),
-    (r"{file} is no longer there or cannot be read \({error}\)", "{file} 已不存在或无法读取（{error}）"),
+    (r"{file} is no longer there or cannot be read \({error_}\)", "{file} 已不存在或无法读取（{error_}）"),
     (r"{file} is no longer there", "{file} 已不存在"),
     (r"it was moved or deleted", "它被移动或删除了"),
     (
@@ -186,7 +186,12 @@ REFUSED: tuple[tuple[str, str], ...] = (
     (r"check the path or run: pi-inspector list", "请检查路径，或运行 pi-inspector list"),
     (r"{file} may not be read by this user", "当前用户无权读取 {file}"),
     (r"ask its owner or copy it", "请询问其所有者，或复制一份"),
-    (r"{file} cannot be read: {error}", "{file} 无法读取：{error}"),
+    (r"{file} cannot be read: {error_}", "{file} 无法读取：{error_}"),
+    (r"the temporary folder {file} cannot be written: {error_}", "无法写入临时目录 {file}：{error_}"),
+    (r"name another one: TMPDIR=FOLDER", "请指定另一个：TMPDIR=FOLDER"),
+    (r"the bundle cannot be packed: {error_}", "无法打包：{error_}"),
+    (r"{file} cannot be written: {error_}", "{file} 无法写入：{error_}"),
+    (r"nothing was left behind", "没有留下任何内容"),
 )
 VIEW: tuple[tuple[str, str], ...] = (
     (r"the message on line {line} is null or absent", "第 {line} 行的 message 为 null 或不存在"),
@@ -208,4 +213,23 @@ VIEW: tuple[tuple[str, str], ...] = (
     (r"its tools are nested deeper than its stack holds", "其工具嵌套太深，超出它的栈"),
     (r"its usage is nested deeper than its stack holds", "其用量嵌套太深，超出它的栈"),
     (r"{why_} \(line {line}\)", "{why_}（第 {line} 行）"),
+)
+# What the operating system says of a file, as C libraries word it.
+SYSTEM: tuple[tuple[str, str], ...] = (
+    (r"Permission denied", "没有权限"),
+    (r"Operation not permitted", "操作不被允许"),
+    (r"No such file or directory", "文件或目录不存在"),
+    (r"Not a directory", "不是目录"),
+    (r"Is a directory", "是一个目录"),
+    (r"No space left on device", "磁盘空间不足"),
+    (r"Disk quota exceeded", "超出磁盘配额"),
+    (r"Read-only file system", "文件系统只读"),
+    (r"File too large", "文件过大"),
+    (r"File name too long", "文件名过长"),
+    (r"Too many levels of symbolic links", "符号链接层数过多"),
+    (r"Too many open files(?: in system)?", "打开的文件过多"),
+    (r"Input/output error", "输入/输出错误"),
+    (r"Stale file handle", "文件句柄已失效"),
+    (r"No such device or address", "设备或地址不存在"),
+    (r"Connection timed out", "连接超时"),
 )
