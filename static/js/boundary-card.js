@@ -76,6 +76,14 @@ function rulesFound(env, { kept, lost, unread }) {
 }
 
 /**
+ * Two cards of one compaction are the same where this is.
+ * @type {(standing: { inForce: boolean, replacedBy: number }) => string}
+ */
+export function cardState({ inForce, replacedBy }) {
+  return `${inForce} ${replacedBy}`;
+}
+
+/**
  * The boundary card, at the cut. The summary is fetched when the card is made.
  * @type {(env: Page, compactionRow: number, state: { inForce: boolean, replacedBy: number }) => Card}
  */
@@ -91,7 +99,7 @@ export function boundaryCard(env, compactionRow, { inForce, replacedBy }) {
   } }, t("card.readAll"));
   more.hidden = true;
   /** @type {Card} */
-  const box = make("section", { class: inForce ? "cut" : "cut past", data: { cut: model.name(compactionRow), state: `${inForce} ${replacedBy}` }, "aria-label": t("card.title") },
+  const box = make("section", { class: inForce ? "cut" : "cut past", data: { cut: model.name(compactionRow), state: cardState({ inForce, replacedBy }) }, "aria-label": t("card.title") },
     make("div", { class: "cut-line" }, make("span", null, t(inForce ? "card.cutHere" : replacedBy >= 0 ? "card.cutEarlier" : "card.cutLater"))),
     make("div", { class: "card" },
       make("p", { class: "card-title" }, make("b", null, t("card.title")), make("span", { class: "meta" }, timeNode(model.time[compactionRow])),

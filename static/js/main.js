@@ -1,18 +1,18 @@
 /** The session page: puts source, tree, transcript and side pane together and keeps them on the same entry. */
 import { Address } from "./address.js";
 import { startChrome } from "./chrome.js";
+import { startControls } from "./controls.js";
 import { Details, fetchView } from "./details.js";
 import { elementsOf, make, replaceAll, textNodes } from "./dom.js";
 import { EmbeddedSource } from "./embedded.js";
 import { startExportPage } from "./export-page.js";
-import { FILTERS, TreeFilter } from "./filter.js";
-import { startHelp } from "./help.js";
+import { TreeFilter } from "./filter.js";
 import { SessionModel } from "./index-model.js";
-import { startKeys } from "./keyboard.js";
 import { LiveView } from "./live.js";
-import { mapView, openMap } from "./map-view.js";
+import { mapView } from "./map-view.js";
 import { goToMoment, growPage } from "./moments.js";
 import { Outline } from "./outline.js";
+import { goToAddress, takePlace } from "./places.js";
 import { PreviewCache } from "./previews.js";
 import { damageView, totalsView } from "./reports.js";
 import { ServerSource, whyOf } from "./source.js";
@@ -103,7 +103,7 @@ export class SessionPage {
       if (!index.name && this.topbar && !this.topbar.named) this.topbar.title();
     });
     const wanted = this.address.wanted();
-    this.#place(wanted);
+    takePlace(this, wanted);
     this.view = localVisibility(this.model, this.viewRow);
     this.transcript = new Transcript(byId("transcript"), this);
     // Its entries are on their way while everything else is laid out.
@@ -113,7 +113,8 @@ export class SessionPage {
     this.filter = new TreeFilter(this);
     this.outline.setBranch(this.leaf);
     this.topbar = new TopBar(this);
-    this.#controls();
+    startControls(this);
+    addEventListener("hashchange", () => goToAddress(this));
     this.mapBy = wanted.size || undefined;
     this.setView(wanted.view || "transcript", { save: false });
     this.address.settle();
@@ -184,26 +185,6 @@ export class SessionPage {
   /** Row whose view the rail shows: the one asked for, else the leaf of the branch. */
   get viewRow() {
     return this.at >= 0 ? this.at : this.leaf;
-  }
-
-  /**
-   * Take entry, point of view and branch from the address; say so where it names nothing.
-   * @type {(wanted: Place) => void}
-   */
-  #place(wanted) {
-    const { model } = this;
-    /** @type {(name: string | null) => number} */
-    const rowOf = (name) => (name === null ? -1 : model.find(name));
-    this.chosen = rowOf(wanted.entry);
-    if (wanted.entry !== null && this.chosen < 0) this.chosen = this.address.unknown("entry", wanted.entry);
-    this.at = rowOf(wanted.at);
-    if (wanted.at !== null && this.at < 0) this.address.unknown("at", wanted.at);
-    const leaf = rowOf(wanted.leaf);
-    if (wanted.leaf !== null && leaf < 0) this.address.unknown("leaf", wanted.leaf);
-    const fallback = model.active >= 0 ? model.active : model.n - 1;
-    const anchor = this.chosen >= 0 ? this.chosen : this.at >= 0 ? this.at : fallback;
-    this.leaf = leaf >= 0 && model.childCount(leaf) === 0 ? leaf : model.leafFor(anchor);
-    if (this.chosen < 0) this.chosen = this.at >= 0 ? this.at : this.leaf;
   }
 
   /**
@@ -332,110 +313,6 @@ export class SessionPage {
         if (turn === this.turn) this.notice("context", t("notice.contextFailed", { why: whyOf(error) }), "warn");
       }
     }, delay);
-  }
-
-  #controls() {
-    byId("seen-switch").addEventListener("click", () => this.setAt(this.viewRow === this.chosen ? -1 : this.chosen));
-    byId("seen-back").addEventListener("click", () => this.setAt(-1));
-    for (const node of elementsOf(document, "[data-view]")) node.addEventListener("click", () => this.setView(node.dataset.view));
-    for (const node of elementsOf(document, "[data-pane-button]")) node.addEventListener("click", () => this.showPane(node.dataset.paneButton));
-    byId("side-toggle").addEventListener("click", () => this.toggleSide());
-    const help = startHelp();
-    byId("tree-map").addEventListener("click", () => this.setView("map"));
-    byId("tree-flat").addEventListener("click", () => this.#flat());
-    this.#paintFlat();
-    addEventListener("hashchange", () => this.#goToAddress());
-    startKeys({
-      move: (step) => this.outline.move(step), fold: () => this.outline.fold(), unfold: () => this.outline.unfold(),
-      branch: (step) => this.stepBranch(step), filter: () => this.filter.focus(), help,
-      open: () => this.outline.enter(), close: () => this.#escape(), seen: () => byId("seen-switch").click(), flat: () => this.#flat(),
-      error: (step) => this.#nextError(step), copyLink: () => this.#copyLink(), map: () => openMap(this), view: (name) => this.#viewByKey(name),
-    });
-  }
-
-  /**
-   * Open a view and go on in it by keyboard.
-   * @type {(name: string) => void}
-   */
-  #viewByKey(name) {
-    this.setView(name);
-    byId(name === "transcript" ? "transcript" : `view-${name}`).focus();
-  }
-
-  /** Tree or list, on the left. */
-  #flat() {
-    this.outline.setFlat(!this.outline.flat);
-    this.#paintFlat();
-    this.savePlace();
-  }
-
-  #paintFlat() {
-    const node = byId("tree-flat");
-    node.setAttribute("aria-pressed", String(this.outline.flat));
-    node.title = t(this.outline.flat ? "tree.asTree" : "tree.asList");
-    node.setAttribute("aria-label", node.title);
-  }
-
-  /**
-   * The next entry with an error, in the order of the tree.
-   * @type {(step: number) => void}
-   */
-  #nextError(step) {
-    const { order, place } = this.outline.layout;
-    for (let at = (this.chosen < 0 ? -1 : place[this.chosen]) + step; at >= 0 && at < this.model.n; at += step) {
-      if (FILTERS.errors?.(this.model, this.view, order[at])) return void this.choose(order[at], { open: true });
-    }
-    this.notice("errors", t(step > 0 ? "notice.noErrorAfter" : "notice.noErrorBefore"));
-  }
-
-  async #copyLink() {
-    try {
-      await navigator.clipboard.writeText(this.address.link());
-      this.notice("copy", t("notice.linkCopied"));
-    } catch {
-      this.notice("copy", t("side.notCopied"), "warn");
-    }
-  }
-
-  #escape() {
-    if (this.filter.clear()) return;
-    if (document.body.dataset.side === "open") this.closeSide();
-    else byId("tree").focus();
-  }
-
-  /** The address was changed by a link, by hand, or by going back: go there. */
-  #goToAddress() {
-    if (location.hash === this.address.hash) return;
-    if (location.hash === "#transcript") return void history.replaceState(null, "", this.address.hash || "#");
-    const wanted = this.address.wanted();
-    const then = wanted.time === null ? -1 : this.whole.find(wanted.time);
-    if (wanted.time !== null && then < 0) this.address.unknown("time", wanted.time);
-    this.filter.goTo(wanted.show, wanted.find);
-    this.details.pane = wanted.pane || "details";
-    if (wanted.view === "map") this.mapBy = wanted.size || undefined;
-    if ((wanted.tree === "flat") !== this.outline.flat && wanted.tree !== null) this.#flat();
-    if (then !== this.time) {
-      const row = wanted.entry === null ? -1 : this.whole.find(wanted.entry);
-      this.viewName = wanted.view || "transcript";
-      this.setTime(then, row);
-      this.setView(this.viewName, { save: false });
-    } else this.#goToPlace(wanted);
-    // What was gone back to is no new place: Forward stays possible.
-    this.address.settle();
-    this.savePlace("replace");
-  }
-
-  /** @type {(wanted: Place) => void} */
-  #goToPlace(wanted) {
-    const { leaf } = this;
-    this.#place(wanted);
-    this.setView(wanted.view || "transcript", { save: false });
-    if (this.leaf !== leaf) {
-      this.setLeaf(this.leaf, { row: this.chosen });
-      this.at = wanted.at === null ? -1 : this.model.find(wanted.at);
-    } else this.choose(this.chosen);
-    this.refreshView();
-    this.topbar.paintSwitch();
   }
 
   /**

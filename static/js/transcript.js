@@ -1,8 +1,9 @@
 /** The transcript of one branch: a page of entries around the place being read, more as one scrolls, both ways. */
-import { boundaryCard } from "./boundary-card.js";
+import { boundaryCard, cardState } from "./boundary-card.js";
 import { CallBook } from "./calls.js";
 import { closestTo, elementsOf, make, replaceAll } from "./dom.js";
 import { damageGap, entryArticle, missingArticle, paintStatus } from "./entry.js";
+import { HeldPlace } from "./held-place.js";
 import { countText } from "./numbers.js";
 import { whyOf } from "./source.js";
 import { textLibraries } from "./vendor.js";
@@ -61,7 +62,7 @@ export class Transcript {
     observer.observe(this.top);
     observer.observe(this.bottom);
     this.observer = observer;
-    this.#watchPlace();
+    this.place = new HeldPlace(root, this.list);
     this.list.addEventListener("click", (event) => this.#click(event));
     this.damage = (env.model.index.damage || []).filter((item) => LOST_RECORD.has(item.kind)).sort((a, b) => a.line - b.line);
     env.callFor = (row, id) => this.book.callFor(row, id);
@@ -175,7 +176,7 @@ export class Transcript {
     const nodes = await this.#nodes(from, path.length);
     if (turn !== this.turn) return;
     this.busy.delete(1);
-    this.#keepPlace(() => {
+    this.place.whileChanging(() => {
       const first = this.articleOf(path[from]);
       while (first && this.list.lastElementChild && this.list.lastElementChild !== first) this.list.lastElementChild.remove();
       if (first) first.remove();
@@ -277,7 +278,7 @@ export class Transcript {
     const nodes = await this.#nodes(from, to);
     if (turn !== this.turn) return;
     this.busy.delete(direction);
-    this.#keepPlace(() => {
+    this.place.whileChanging(() => {
       if (direction < 0) {
         this.list.prepend(...nodes);
         this.low = from;
@@ -302,36 +303,6 @@ export class Transcript {
       }
       node.remove();
     }
-  }
-
-  /**
-   * Change the list without moving what is being read.
-   * @type {(change: () => void) => void}
-   */
-  #keepPlace(change) {
-    const top = this.root.getBoundingClientRect().top;
-    const held = this.#firstOnScreen(top);
-    const before = held ? held.getBoundingClientRect().top : 0;
-    this.root.style.overflowAnchor = "none";
-    change();
-    if (held && held.isConnected) this.root.scrollTop += held.getBoundingClientRect().top - before;
-    if (this.held) this.held.top = this.root.scrollTop;
-    requestAnimationFrame(() => {
-      if (!this.held) this.root.style.overflowAnchor = "";
-    });
-  }
-
-  /** @type {(top: number) => Element | null} */
-  #firstOnScreen(top) {
-    const nodes = this.list.children;
-    let low = 0;
-    let high = nodes.length - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (nodes[middle].getBoundingClientRect().bottom <= top) low = middle + 1;
-      else high = middle;
-    }
-    return nodes[low] || null;
   }
 
   #edges() {
@@ -372,7 +343,7 @@ export class Transcript {
     for (let at = from; at < to; at += 1) {
       const row = this.path[at];
       nodes.push(...this.#gapsBefore(at));
-      for (const compaction of this.cuts.get(at) || []) nodes.push(this.#card(compaction));
+      for (const compaction of this.cuts.get(at) || []) nodes.push(boundaryCard(this.env, compaction, this.#standing(compaction)));
       const item = byRow.get(row);
       const article = item ? entryArticle(this.env, item, true) : missingArticle(this.env, row, why);
       if (row === this.env.chosen) article.classList.add("is-chosen");
@@ -382,13 +353,16 @@ export class Transcript {
     return nodes;
   }
 
-  /** @type {(row: number) => Card} */
-  #card(row) {
+  /**
+   * Is the cut of this compaction in force at the point of view, and which later one took its place there (-1: none)?
+   * @type {(row: number) => { inForce: boolean, replacedBy: number }}
+   */
+  #standing(row) {
     const at = this.#placeOf(this.env.view.at);
     const here = this.#placeOf(row) ?? Infinity;
     const limit = at === undefined ? this.path.length : at;
     const later = this.compactions.findLast((item) => item.at > here && item.at <= limit);
-    return boundaryCard(this.env, row, { inForce: here <= limit && !later, replacedBy: here <= limit && later ? later.row : -1 });
+    return { inForce: here <= limit && !later, replacedBy: here <= limit && later ? later.row : -1 };
   }
 
   /** @type {(at: number) => HTMLElement[]} */
@@ -430,63 +404,16 @@ export class Transcript {
     for (const [place, rows] of this.cuts) {
       if (!rows.includes(row)) continue;
       await this.reveal(this.path[place]);
-      this.#letGo();
+      this.place.letGo();
       const card = elementsOf(this.list, ".cut").find((node) => node.dataset.cut === this.env.model.name(row));
       if (card) card.scrollIntoView({ block: "start" });
     }
   }
 
-  /**
-   * Scroll to a row and hold it on screen while its surroundings find their height, until the reader moves.
-   * @type {(row: number) => void}
-   */
+  /** @type {(row: number) => void} */
   #scrollTo(row) {
     const article = this.articleOf(row);
-    if (!article) return;
-    /** @type {{ article: HTMLElement, last: boolean, top: number } | null} */
-    this.held = { article, last: this.path[this.path.length - 1] === row, top: this.root.scrollTop };
-    // The browser's own anchor would hold what it finds at the top of the window.
-    this.root.style.overflowAnchor = "none";
-    this.#toHeld();
-    requestAnimationFrame(() => this.#toHeld());
-  }
-
-  #toHeld() {
-    const { held, root } = this;
-    if (this.#moved()) this.#letGo();
-    if (!held || !this.held || !held.article.isConnected || root.clientHeight === 0) return;
-    const fits = held.article.offsetHeight <= root.clientHeight * 0.8;
-    if (held.last && fits) root.scrollTop = root.scrollHeight;
-    else held.article.scrollIntoView({ block: fits ? "center" : "start" });
-    held.top = root.scrollTop;
-  }
-
-  /** Has anybody else scrolled since? Content that shrinks may pull the end of the list down; that is nobody. */
-  #moved() {
-    const { held, root } = this;
-    if (!held) return false;
-    const atEnd = root.scrollTop >= root.scrollHeight - root.clientHeight - 2;
-    return Math.abs(root.scrollTop - held.top) > 2 && !(atEnd && root.scrollTop < held.top);
-  }
-
-  #letGo() {
-    this.held = null;
-    this.root.style.overflowAnchor = "";
-  }
-
-  /**
-   * A summary that is loaded, a picture, an entry that is laid out for the first time: each moves what stands below it.
-   * The place is taken again at each change of height; any move of the reader's own ends that.
-   */
-  #watchPlace() {
-    this.held = null;
-    const sizes = new ResizeObserver(() => this.#toHeld());
-    sizes.observe(this.list);
-    sizes.observe(this.root);
-    for (const name of ["wheel", "touchmove", "pointerdown", "keydown"]) this.root.addEventListener(name, () => this.#letGo(), { passive: true });
-    this.root.addEventListener("scroll", () => {
-      if (this.#moved()) this.#letGo();
-    }, { passive: true });
+    if (article) this.place.hold(article, this.path[this.path.length - 1] === row);
   }
 
   /**
@@ -510,8 +437,8 @@ export class Transcript {
     for (const node of elementsOf(this.list, ".cut")) {
       const row = this.compactions.find((item) => model.name(item.row) === node.dataset.cut);
       if (!row) continue;
-      const card = this.#card(row.row);
-      if (card.dataset.state !== node.dataset.state) node.replaceWith(card);
+      const standing = this.#standing(row.row);
+      if (cardState(standing) !== node.dataset.state) node.replaceWith(boundaryCard(this.env, row.row, standing));
     }
   }
 
