@@ -284,7 +284,7 @@ def test_what_was_said_on_another_branch(tmp_path: Path) -> None:
     assert found.now == "a"  # the branch written to last
     [missing] = [one for one in why(found) if one.code == "compare.not-on-path"]
     assert missing.params["n"] == 2 and missing.params["then"] == "B"
-    assert "Now the vase." in title(missing) and "「Now the vase.」" in title(missing, "zh")
+    assert "Now the vase." in title(missing) and "“Now the vase.”" in title(missing, "zh")
 
 
 def test_edits_prompt_tools_and_model(tmp_path: Path) -> None:

@@ -160,7 +160,7 @@ def test_compaction_with_a_bad_boundary_or_without_its_summary(tmp_path: Path) -
     text = diagnosis.verdict.text()
     assert f"the entry from which it says that it keeps ({other}) is not on this path" in text
     assert "Its summary, which is sent, still has a part of it: stain." in text
-    assert "stain" in diagnosis.verdict.text("zh") and "切口有问题" in diagnosis.verdict.text("zh")
+    assert "stain" in diagnosis.verdict.text("zh") and "截断点有问题" in diagnosis.verdict.text("zh")
     script.add("context_edit", targetId=cut, replacement=None)
     text = asked(script, tmp_path, "stain used").verdict.text()
     assert "itself left out, by the context edit at L8" in text and "still has" not in text

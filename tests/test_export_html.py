@@ -204,7 +204,52 @@ def test_what_is_left_out_is_in_no_preview_context_or_total(tmp_path: Path) -> N
     inside = page + b"\n".join(elements(page).values())
     for words in (b"PROMPT-WORDS", b"THOUGHT-WORDS", b"SIGNATURE", b"PRIVATE-OUTPUT", b"SU1BR0Ut"):
         assert words not in inside, words
-    assert b"hello" in inside and b"4 parts left out" in page
+    assert b"hello" in inside and b"parts left out: 4" in page and b"context files</span> \xc3\x971;" in page
+
+
+def test_only_what_was_there_is_said_to_be_left_out(tmp_path: Path) -> None:
+    script = Script(cwd="/home/somebody/pots")
+    script.user("hello")
+    script.reply({"type": "thinking", "thinking": "Hm."}, "fine")
+    page = exported(script.write(tmp_path / "s.jsonl"))
+    assert b"parts left out: 1" in page and b'"part.thinking"' in page and b'"part.images"' not in page
+    assert b'<span data-word="rule.identity">home directory and user name</span> \xc3\x971' in page
+
+
+@pytest.mark.parametrize("path", [DEMO, *(one for one in SAMPLES if one.stem in ("v3-plain", "two-models"))])
+def test_rails_are_those_of_the_original_where_a_part_is_left_out(path: Path) -> None:
+    """Words and reasons of every row; a prompt that stays at home was sent, or dropped, all the same."""
+    session = open_session(path)
+    page = exported(path, all_branches=True)
+    found = elements(page)
+    assert index_of(page)["leftOutRows"]
+    for name in (one for one in found if one.startswith("pi-context-")):
+        told = json.loads(found[name])
+        right = context_json(session, context_at(session, told["at"]))
+        assert {word: set(rows) for word, rows in told["visibility"].items() if rows} == {
+            word: set(rows) for word, rows in right["visibility"].items()
+        }
+        codes = [[(one["row"], one["code"]) for one in view["omitted"]] for view in (told, right)]
+        assert codes[0] == codes[1]
+
+
+def test_rows_that_lost_a_part_are_told_and_keep_their_kind(tmp_path: Path) -> None:
+    script = Script(cwd="/w")
+    script.message("system", content="P", id="s1")
+    script.user([{"type": "image", "mimeType": "image/png", "data": "SU1BR0UtREFUQQ=="}])
+    script.reply({"type": "thinking", "thinking": "Hm."}, id="a1")
+    prompt = {"role": "system", "content": "P"}
+    script.add("compaction", summary="S", firstKeptEntryId="a1", tokensBefore=1, systemMessage=prompt)
+    script.user("on")
+    path = script.write(tmp_path / "s.jsonl")
+    page, session = exported(path, all_branches=True), open_session(path)
+    index = index_of(page)
+    assert index["leftOutRows"] == {"images": [1], "prompt": [0, 3], "thinking": [2]}
+    assert index["types"] == {"message": 4, "compaction": 1} and index["roles"]["system"] == 1
+    assert index["cols"]["flags"] == session.cols.flags.tolist()
+    assert index["compactions"][0]["checkpoint"] is True
+    words = json.loads(elements(page)["pi-context-4"])["visibility"]
+    assert words == {"summary": [0], "dropped": [1], "sent": [2, 3, 4]}
 
 
 def test_a_faithful_copy_of_one_branch_holds_that_branch_only() -> None:

@@ -212,5 +212,18 @@ def test_names_and_numbers_notify_nobody() -> None:
     assert prose("ask @someone about #12") == "ask `@someone` about `#12`"
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("mail [REDACTED:email#1]@h now", "mail `[REDACTED:email#1]@h` now"),
+        ("[REDACTED:a#1][REDACTED:b#2]", "`[REDACTED:a#1][REDACTED:b#2]`"),
+        ("`x`[REDACTED:a#1]#12, `y` `z`", "`x[REDACTED:a#1]#12`, `y` `z`"),
+    ],
+)
+def test_code_spans_that_touch_become_one(text: str, shown: str) -> None:
+    assert escape(text) == shown and prose(text) == shown
+    assert squeezed("".join(rendered(prose(text)).text)) == squeezed(text.replace("`", ""))
+
+
 def test_placeholders_stay_readable() -> None:
     assert prose("key [REDACTED:api-key#1] here") == "key `[REDACTED:api-key#1]` here"

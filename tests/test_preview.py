@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from inspector.session.preview import LONGEST, one_line, preview
+from inspector.session import open_session
+from inspector.session.preview import LONGEST, call_about, one_line, preview
+from inspector.session.row_lines import RowLines
+from inspector.session.skill import Skill, skill_in, words_of_user
+from tests.builders import Script, call
 
 
 def message(role: str, **fields: Any) -> dict[str, Any]:
@@ -46,6 +51,10 @@ CASES: list[tuple[dict[str, Any], str]] = [
     (message("bashExecution", command="make", output="x"), "bash: make"),
     (message("system", content="", sections={"rules": "x", "cwd": "y"}), "rules, cwd"),
     (message("user", content=None), ""),
+    (
+        message("user", content='<skill name="tidy" location="/s/SKILL.md">\nRules.\n</skill>\n\ngo'),
+        "[skill] tidy go",
+    ),
     ({"type": "message", "message": None}, ""),
     ({"type": "compaction", "summary": "## Goal\nDo it"}, "## Goal Do it"),
     ({"type": "branch_summary", "summary": ""}, ""),
@@ -82,3 +91,72 @@ def test_a_long_text_is_one_short_line() -> None:
     line = one_line("wörd " * 1_000_000)
     assert len(line) <= LONGEST and line.endswith("…")
     assert "\n" not in line
+
+
+SKILL = '<skill name="tidy up" location="/s/SKILL.md">\nOne.\n</skill>\n\nstill the skill\n</skill>'
+
+
+def test_a_skill_and_the_words_of_the_user_are_told_apart() -> None:
+    assert skill_in('<skill name="a" location="/s">\nOne.\n</skill>') == Skill("a", "/s", "One.", "")
+    assert skill_in('<skill name="a" location="/s">\nOne.\n</skill>\n\n go \non') == Skill(
+        "a", "/s", "One.", "go \non"
+    )
+    # The first end that an empty line and more follow, as pi's own pattern finds it.
+    first = skill_in(SKILL)
+    assert first is not None and (first.text, first.words) == ("One.", "still the skill\n</skill>")
+    assert words_of_user(SKILL) == "[skill] tidy up still the skill\n</skill>"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "plain",
+        '<skill name="a" location="/s">One.</skill>',
+        '<skill name="a" location="/s">\nOne.\n</skill> and more',
+        '<skill name="a" location="/s">\nOne.\n</skill>\n\n',
+        '<skill name="" location="/s">\nOne.\n</skill>',
+        ' <skill name="a" location="/s">\nOne.\n</skill>',
+        '<skill name="a" location="/s">\n' + "\n</skill>x" * 50_000,
+    ],
+)
+def test_what_only_looks_like_a_skill_stays_as_it_is(words: str) -> None:
+    assert skill_in(words) is None
+    assert words_of_user(words) == words
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "about"),
+    [
+        ("read", {"path": "PLAN.md", "offset": 95, "limit": 20}, "PLAN.md:95-114"),
+        ("read", {"path": "PLAN.md", "offset": 95}, "PLAN.md:95"),
+        ("read", {"path": "PLAN.md", "limit": 20}, "PLAN.md:1-20"),
+        ("read", {"path": "PLAN.md", "offset": "x"}, "PLAN.md"),
+        ("read", {"path": "PLAN.md", "offset": 1.5, "limit": True}, "PLAN.md"),
+        ("grep", {"pattern": "pa+", "path": "src", "glob": "*.py"}, "/pa+/ in src (*.py)"),
+        ("grep", {"pattern": "pa+"}, "/pa+/ in ."),
+        ("find", {"pattern": "*.md", "path": "docs"}, "*.md in docs"),
+        ("ls", {}, "."),
+        ("ls", {"path": "docs", "limit": 3}, "docs"),
+        ("other", {"path": "a", "offset": 3}, "a"),
+        ("read", "text", "text"),
+        ("read", None, ""),
+    ],
+)
+def test_what_a_call_is_about(name: str, given: Any, about: str) -> None:
+    assert call_about(name, given) == about
+
+
+def test_a_result_leads_with_its_call(tmp_path: Path) -> None:
+    script = Script()
+    script.user("go")
+    script.reply(call("edit", id="c1", path="a.md"), call("bash", id="c2", command="make " + "x" * 200))
+    script.result("Replaced 1 block", id="c1", toolName="edit")
+    script.result("built", id="c2", toolName="bash")
+    script.result("lost", id="c9", toolName="bash")
+    script.result("odd", id="c1", toolCallId=7)
+    session = open_session(script.write(tmp_path / "s.jsonl"))
+    told = RowLines(session)
+    lines = [told.line(row) for row in range(session.n)]
+    assert lines[2] == "a.md · Replaced 1 block"
+    assert lines[3].startswith("make xxx") and lines[3].endswith("x… · built") and len(lines[3]) == 98
+    assert lines[4:] == ["lost", "odd"]

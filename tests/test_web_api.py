@@ -296,10 +296,10 @@ def test_a_fault_of_ours_is_a_sentence_not_a_traceback(
     script.user("one")
     site, path = site_of(script, tmp_path)
 
-    def broken(entry: Any) -> str:
+    def broken(session: Any) -> Any:
         raise ZeroDivisionError("secret detail")
 
-    monkeypatch.setattr(api, "preview", broken)
+    monkeypatch.setattr(api, "RowLines", broken)
     answer = site.get(f"/api/s/{site.shelf.key(path)}/previews?from=0&to=1")
     assert answer.status_code == 500 and answer.get_json()["error"]["kind"] == "fault"
     assert b"secret" not in answer.data and b"Traceback" not in answer.data

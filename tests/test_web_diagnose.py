@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import html
+import os
 import re
 import string
 import threading
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
@@ -317,6 +319,24 @@ def test_nothing_chosen_suggests(tmp_path: Path) -> None:
     assert f"a={names['end']}&amp;b={names['other']}" in page and f"other={site.shelf.key(other)}" in page
 
 
+def test_the_family_is_suggested_before_the_folder(tmp_path: Path) -> None:
+    paths = {name: tmp_path / f"{name}.jsonl" for name in ("child", "parent", "fork", "sibling")}
+    forked = {"child": "/p/parent.jsonl", "fork": "/p/child.jsonl", "sibling": "C:\\p\\parent.jsonl"}
+    for name, path in [*paths.items(), *((f"x{n}", tmp_path / f"x{n}.jsonl") for n in range(13))]:
+        parent = {"parentSession": forked[name]} if name in forked else {}
+        script = Script(id=f"s-{name}", **parent)
+        script.user(f"This is {name}")
+        script.write(path)
+    os.utime(paths["parent"], (1, 1))  # the oldest of all
+    site = Site(tmp_path)
+    page = page_of(site, paths["child"], "compare", lang="en")
+    near = re.findall(r'<li><a href="[^"]*other=([0-9a-f]+)"[^>]*>([^<]*)', page)
+    assert [key for key, _ in near[:3]] == [
+        site.shelf.key(paths[name]) for name in ("parent", "fork", "sibling")
+    ]
+    assert near[0][1].startswith("parent of this session · ") and len(near) == 12
+
+
 # -- integrity -------------------------------------------------------------------------------------------
 
 
@@ -343,6 +363,24 @@ def test_integrity_of_a_damaged_file(tmp_path: Path) -> None:
     assert f"byte {damage[0]['offset']:,}, {damage[0]['length']:,} long" in page
     assert f"pi-inspector verify '{file}' --salvage OUT.jsonl" in page
     assert "#view=damage" in page
+    line = damage[0]["line"]
+    assert f'id="damage-torn-L{line}"' in page and f'href="#damage-torn-L{line}"' in page
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["demo-night-market", "not-records", "nul-padding", "odd-numbers", "context-edits", "hostile-text"],
+)
+def test_every_finding_has_an_address_of_its_own(name: str) -> None:
+    sample = assets.samples() / f"{name}.jsonl"
+    site = Site(sample)
+    for view in ("diagnose", "integrity", "compare?a=@line2"):
+        page = site.get(f"/s/{site.shelf.key(sample)}/{view}").get_data(as_text=True)
+        names = re.findall(r' id="([^"]*)"', page)
+        assert len(names) == len(set(names)), view
+        links = re.findall(r'class="self-link" href="#([^"]*)"', page)
+        assert {html.unescape(unquote(link)) for link in links} <= set(map(html.unescape, names)), view
+        assert len(links) >= page.count('class="finding"')
 
 
 # -- text ------------------------------------------------------------------------------------------------

@@ -78,7 +78,7 @@ def test_a_line_that_is_not_finished_is_waited_for(grown: Any) -> None:
 def test_gone_shrunk_and_changed_are_told_apart(grown: Any) -> None:
     site, path, _, index = grown
     state = index["state"]
-    assert site.api(path, "live", state="other")["status"] == "changed"
+    assert site.api(path, "live", state="other")["status"] == "unknown"
     whole = path.read_bytes()
     path.write_bytes(whole[: len(whole) // 2])
     assert site.api(path, "live", state=state)["status"] == "shrunk"
@@ -260,3 +260,14 @@ def test_a_page_that_comes_back_catches_up(grown: Any) -> None:
     assert site.config.library.kept(path, index["state"]) is None
     answer = site.api(path, "live", state=index["state"])
     assert (answer["status"], answer["from"], answer["to"]) == ("grown", 3, 11)
+
+
+def test_a_server_that_was_started_anew_knows_the_file_as_it_stands(grown: Any) -> None:
+    _, path, script, index = grown
+    anew = Site(path.parent)
+    assert anew.api(path, "live", state=index["state"])["status"] == "same"
+    script.user("more")
+    script.write(path)
+    assert anew.api(path, "live", state=index["state"])["status"] == "grown"
+    third = Site(path.parent)
+    assert third.api(path, "live", state=index["state"])["status"] == "unknown"

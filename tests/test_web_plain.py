@@ -79,7 +79,9 @@ def test_pages_hold_a_hundred_entries_of_the_active_branch(long: tuple[Site, Pat
     assert lines(plain_of(site, file, page="2")) == path[PAGE : 2 * PAGE]
     last = plain_of(site, file, page="3")
     assert lines(last) == path[2 * PAGE :]
-    assert lines(plain_of(site, file, page="99")) == path[2 * PAGE :]
+    beyond = plain_of(site, file, status=404, page="99")
+    assert lines(beyond) == path[2 * PAGE :] and "There is no page 99: this branch has 3." in beyond
+    assert "“entry=” in the address names nothing" in plain_of(site, file, status=404, entry="")
     assert "Entries 201 to 251 of 251, page 3 of 3" in last
     key = site.shelf.key(file)
     found = dict(re.findall(r'<a class="button" rel="(\w+)" href="([^"]+)"', last))
@@ -229,6 +231,22 @@ def test_calls_and_results_name_each_other(tmp_path: Path) -> None:
     assert '<span data-sign="-">-y' in reply and '<span data-sign="+">+z' in reply
     assert "tool read sent active leaf error" in words(result) and "call L2" in words(result)
     assert "red\n" in result and "⟦BEL⟧" in result and "31m" not in result
+
+
+def test_a_skill_folds_before_the_words_of_the_user(tmp_path: Path) -> None:
+    script = Script()
+    skill = '<skill name="tidy" location="/s/SKILL.md">\nPut things away.\n</skill>'
+    script.user([text(f"{skill}\n\nthe kitchen first"), text("and the hall")])
+    script.user(skill)
+    path = script.write(tmp_path / "s.jsonl")
+    page = plain_of(Site(tmp_path), path)
+    said = words(article(page, 2))
+    assert re.search(
+        r"skill tidy /s/SKILL\.md The model was sent .* Put things away\. the kitchen first and the hall",
+        said,
+    )
+    assert "<details" in article(page, 2) and "&lt;skill" not in page
+    assert "No words of the user’s own behind it." in words(article(page, 3))
 
 
 def test_the_cut_of_a_compaction(tmp_path: Path) -> None:

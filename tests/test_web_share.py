@@ -92,6 +92,26 @@ def test_the_page_shows_choices_and_masked_places(tmp_path: Path) -> None:
     assert "Our key is" in preview
 
 
+def test_the_address_may_choose_the_branch(tmp_path: Path) -> None:
+    file = planted(tmp_path / "s.jsonl")
+    site = Site(tmp_path)
+    address = f"/s/{site.shelf.key(file)}/share?lang=en&branch="
+    leaf = site.api(file, "index")["ids"][3]
+    chosen = site.get(address + leaf).get_data(as_text=True)
+    assert re.search(rf'<option value="{leaf}" selected>', chosen)
+    unknown = site.get(address + "deadbeef")
+    page = html.unescape(unknown.get_data(as_text=True))
+    assert unknown.status_code == 404 and "There is no entry “deadbeef” in this file" in page
+    assert re.search(r'<a href="\?lang=en&branch=[^"]+">', page), "the nearest is offered"
+
+
+def test_why_pi_refuses_is_said_in_chinese() -> None:
+    file = assets.samples() / "header-missing.jsonl"
+    site = Site(file)
+    page = site.get(f"/s/{site.shelf.key(file)}/share?lang=zh").get_data(as_text=True)
+    assert "拒绝源文件：没有文件头" in page
+
+
 def test_nothing_of_a_value_goes_to_the_page(tmp_path: Path) -> None:
     file = planted(tmp_path / "s.jsonl")
     site = Site(file)

@@ -8,6 +8,7 @@ from inspector.cli.entryline import title_of
 from inspector.cli.grid import Grid
 from inspector.cli.render import Lines, cells, console, count, file_path, many, money, short_path, when
 from inspector.cli.safetext import one_line, safe
+from inspector.session.skill import words_of_user
 from inspector.store import Catalog, Places, Row
 from inspector.store.continues import Continued
 
@@ -32,7 +33,7 @@ def print_list(listing: Catalog, places: Places, answer: Continued | None, every
 
 
 def _title(row: Row) -> str:
-    return title_of(row.name or row.first_message)
+    return title_of(row.name or words_of_user(row.first_message or ""))
 
 
 def _where(row: Row) -> str:

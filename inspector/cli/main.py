@@ -96,7 +96,7 @@ FILE is a path, a session id, or the beginning of an id that no other session sh
 Exit status:
   0  done
   1  the command looked for something and found it (trace: did not find it);
-     list, show, tree, context and serve only show and never answer 1
+     list, show, tree, context, compare and serve only show: never 1
   2  the file or the call is unusable, or the output cannot be written
   3  a fault of pi-inspector
 """

@@ -209,7 +209,10 @@ def _compactions(report: Report, lines: Lines, limit: int) -> None:
         )
     grid.print(lines)
     _more(lines, rows, limit)
-    legend = "* on the active path; before and after in tokens, after as the next reply measured it"
+    legend = (
+        "* on the active path; kept and dropped in entries of its path, those never sent included;"
+        " before and after in tokens, after as the next reply measured it"
+    )
     lines.wrapped(legend, 2, style="note")
 
 
@@ -218,7 +221,7 @@ def _named(stored: Any) -> str:
 
 
 def _tokens(number: Any) -> str:
-    good = isinstance(number, (int, float)) and not isinstance(number, bool)
+    good = isinstance(number, (int, float)) and not isinstance(number, bool) and number - number == 0
     return count(number) if good else "-"
 
 

@@ -96,6 +96,7 @@ def window_findings(case: Case) -> list[Finding]:
         "text": text_of(session, tip),
         "leaf": session.entry_name(rows[-1]),
         "line": session.cols.line[rows[-1]],
+        "said_line": session.cols.line[tip],
         "active": session.cols.line[case.at],
     }
     evidence = tuple(case.evidence(one.row) for one in turns[:SHOWN])

@@ -12,6 +12,7 @@ from inspector.diagnosis.compaction_edits import check_edits
 from inspector.diagnosis.finding import Finding, Step
 from inspector.diagnosis.memory_prompt import prompt_history
 from inspector.session import kinds as k
+from inspector.session.jsvalue import number_text
 from inspector.session.messages import PiThrows, entry_messages
 from inspector.session.preview import preview
 from inspector.session.tokens import estimate
@@ -63,15 +64,14 @@ def _boundary(case: Case, bound: Boundary) -> list[Finding]:
         "kept": bound.facts.kept,
         "dropped": bound.lost,
         "cut_before": case.session.entry_name(bound.facts.cut) if bound.facts.cut >= 0 else None,
-        "tokens_before": tokens
-        if isinstance(tokens, (int, float)) and not isinstance(tokens, bool)
-        else None,
+        "tokens_before": tokens if _finite(tokens) else None,
         "before": _whole(before),
         "before_line": cols.line[before_row] if before_row >= 0 else None,
         "after": _whole(after),
         "after_line": cols.line[after_row] if after_row >= 0 else None,
         "before_at": _place(cols.line, before_row),
         "after_at": _place(cols.line, after_row),
+        "unmeasured": after is None,
         "at": cols.instant_or_none(bound.row),
     }
     rows = [bound.row, *(row for row in (before_row, after_row) if row >= 0)]
@@ -85,7 +85,12 @@ def _place(lines: Sequence[int], row: int) -> str:
 
 
 def _whole(number: float | None) -> int | None:
-    return None if number is None else int(number)
+    return None if number is None or not _finite(number) else int(number)
+
+
+def _finite(value: object) -> bool:
+    """A number that can be counted with: JSON's 1e999 is infinite, as in pi."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and value - value == 0
 
 
 def _kept_id(case: Case, bound: Boundary) -> list[Finding]:
@@ -126,7 +131,10 @@ def _kept_id(case: Case, bound: Boundary) -> list[Finding]:
             )
         ]
     kept = case.session.kept_row(bound.row)
-    params["kept_id"] = str(stored if stored is not None else index)[:80]
+    named = stored if stored is not None else index
+    if isinstance(named, float):
+        named = number_text(named)
+    params["kept_id"] = str(named)[:80]
     if kept >= 0:
         evidence.append(case.evidence(kept))
         params["kept_line"] = case.session.cols.line[kept]

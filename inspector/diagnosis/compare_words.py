@@ -13,64 +13,64 @@ WORDS: dict[str, Words] = {
     "compare.same": Words(
         "A and B hold the same {shared:entry,entries}.",
         "Neither has anything alone.",
-        "A 和 B 的条目完全相同，共 {shared} 条。",
+        "A 和 B 的条目完全相同，共 {shared} 个。",
         "双方都没有对方缺少的内容。",
     ),
     "compare.grown": Words(
         "{more} is {less} and went on: {shared:entry,entries} the same, {extra} more in {more}.",
-        "One session at two times, or one of its branches and the whole. The last entry on both paths is {entry} (line {line}).",
-        "{more} 是 {less} 的后续：{shared} 条相同，{more} 多出 {extra} 条。",
-        "同一个会话的两个时间点，或它的一条分支与整体。两条路径上最后一条共有条目是 {entry}（第 {line} 行）。",
+        "One session at two times, or one of its branches and the whole. The last entry on both paths is {entry} (L{line}).",
+        "{more} 是 {less} 的后续：{shared} 个条目相同，{more} 多出 {extra} 个。",
+        "同一个会话的两个时间点，或它的一条分支与整体。两条路径上最后一个共有条目是 {entry}（L{line}）。",
     ),
     "compare.further": Words(
         "{more} lies further on the same branch: {extra:entry,entries} beyond {less}.",
         "{less} is on the path to {more}; {shared:entry,entries} are on both.",
-        "{more} 在同一条分支的更后面：比 {less} 多 {extra} 条。",
-        "{less} 就在通往 {more} 的路径上；{shared} 条两边都有。",
+        "{more} 在同一条分支的更后面：比 {less} 多 {extra} 个条目。",
+        "{less} 就在通往 {more} 的路径上；{shared} 个条目两边都有。",
     ),
     "compare.fork": Words(
         "A and B share {shared:entry,entries}; after {entry} each went its own way.",
-        "Two sessions with one beginning; neither header names the other. The last entry on both paths is on line {line} of "
-        "A and line {line_b} of B; {then} has {then_alone} alone, {now} has {now_alone}.",
-        "A 和 B 有 {shared} 条相同；在 {entry} 之后各走各的。",
-        "两个会话开头相同；文件头都没有指明对方。两条路径上最后一条共有条目在 A 的第 {line} 行、B 的第 {line_b} 行；"
-        "{then} 独有 {then_alone} 条，{now} 独有 {now_alone} 条。",
+        "Two sessions with one beginning; neither header names the other. The last entry on both paths is L{line} of "
+        "A and L{line_b} of B; {then} has {then_alone} alone, {now} has {now_alone}.",
+        "A 和 B 有 {shared} 个条目相同；在 {entry} 之后各走各的。",
+        "两个会话开头相同；文件头都没有指明对方。两条路径上最后一个共有条目是 A 的 L{line}、B 的 L{line_b}；"
+        "{then} 独有 {then_alone} 个，{now} 独有 {now_alone} 个。",
     ),
     "compare.fork-of": Words(
         "{child} was forked from {parent}: {shared:entry,entries} the same, the last on both paths is {entry}.",
-        "Line {line} of A, line {line_b} of B. What was written after that in one file is not in the other: {then} has "
+        "L{line} of A, L{line_b} of B. What was written after that in one file is not in the other: {then} has "
         "{then_alone} alone, {now} has {now_alone}.",
-        "{child} 是从 {parent} 分叉出来的：{shared} 条相同，两条路径上最后一条共有的是 {entry}。",
-        "它在 A 的第 {line} 行、B 的第 {line_b} 行。此后写进一个文件的内容不会出现在另一个里：{then} 独有 {then_alone} 条，"
-        "{now} 独有 {now_alone} 条。",
+        "{child} 是从 {parent} 分叉出来的：{shared} 个条目相同，两条路径上最后一个共有的是 {entry}。",
+        "它是 A 的 L{line}、B 的 L{line_b}。此后写进一个文件的内容不会出现在另一个里：{then} 独有 {then_alone} 个，"
+        "{now} 独有 {now_alone} 个。",
     ),
     "compare.fork-loose": Words(
         "A and B share {shared:entry,entries}, but none of them lies on both paths.",
         "The files hold common history; the entries compared here are on branches without it.",
-        "A 和 B 有 {shared} 条相同，但没有一条同时在两条路径上。",
+        "A 和 B 有 {shared} 个条目相同，但没有一个同时在两条路径上。",
         "两个文件有共同的历史；而这里比较的条目所在的分支不包含它。",
     ),
     "compare.branches": Words(
-        "Two branches of one file: they part after {entry} (line {line}).",
+        "Two branches of one file: they part after {entry} (L{line}).",
         "{shared:entry,entries} are on both paths; {then} has {then_alone} alone, {now} has {now_alone}. Leaving a branch "
         "undoes nothing on disk.",
-        "同一个文件里的两条分支：在 {entry}（第 {line} 行）之后分开。",
-        "{shared} 条在两条路径上都有；{then} 独有 {then_alone} 条，{now} 独有 {now_alone} 条。"
+        "同一个文件里的两条分支：在 {entry}（L{line}）之后分开。",
+        "{shared} 个条目在两条路径上都有；{then} 独有 {then_alone} 个，{now} 独有 {now_alone} 个。"
         "离开一条分支不会撤销磁盘上的任何改动。",
     ),
     "compare.rewritten": Words(
         "One was made from the other by rewriting: {changed:entry has,entries have} one id and other content.",
         "{shared:entry is,entries are} the same; {renamed:entry stands,entries stand} under another id with the same content.",
-        "其中一个是由另一个改写而来：{changed} 条 id 相同而内容不同。",
-        "{shared} 条相同；{renamed} 条内容相同但 id 不同。",
+        "其中一个是由另一个改写而来：{changed} 个条目 id 相同而内容不同。",
+        "{shared} 个相同；{renamed} 个内容相同但 id 不同。",
     ),
     "compare.migrated": Words(
         "{new} is {old} after pi's migration from version {step}: {shared:entry,entries} the same.",
         "Migration gives ids and parents where version 1 has none and renames an old role; it drops lines that cannot be "
         "read. {then} has {then_alone} alone, {now} has {now_alone}.",
-        "{new} 是 {old} 经 pi 从版本 {step} 迁移后的结果：{shared} 条相同。",
+        "{new} 是 {old} 经 pi 从版本 {step} 迁移后的结果：{shared} 个条目相同。",
         "版本 1 没有 id 和父条目，迁移会补上，并把一个旧角色改名；读不出的行会丢掉。"
-        "{then} 独有 {then_alone} 条，{now} 独有 {now_alone} 条。",
+        "{then} 独有 {then_alone} 个，{now} 独有 {now_alone} 个。",
     ),
     "compare.unrelated": Words(
         "{now} is a fresh start: no entry of {then} is in it.",
@@ -79,16 +79,16 @@ WORDS: dict[str, Words] = {
         "除非写在 AGENTS.md、会被读取的文件或记忆库里，会话之间什么都不会传递。",
     ),
     "compare.not-on-path": Words(
-        "{n:entry,entries} that the model had in {then} {now} never had, from {text:quote} on (line {line}).",
+        "{now} never had {n:entry,entries} that the model had in {then}, from {text:quote} on (L{line}).",
         "They were said after the two parted, or on another branch.",
-        "模型在 {then} 里有的 {n} 条，{now} 从来没有，从 {text:quote}（第 {line} 行）起。",
+        "模型在 {then} 里有的 {n} 个条目，{now} 从来没有，从{text:quote}（L{line}）起。",
         "它们是在两者分开之后说的，或者在另一条分支上。",
     ),
     "compare.cut-off": Words(
-        "Compaction {entry} (line {line}) took {n:entry,entries} from {now} that {then} still had.",
+        "Compaction {entry} (L{line}) took {n:entry,entries} from {now} that {then} still had.",
         "They are on the path, but only what the summary says of them is sent, from {text:quote} on.",
-        "压缩 {entry}（第 {line} 行）让 {now} 失去了 {then} 仍有的 {n} 条。",
-        "它们还在路径上，但只有摘要里提到的部分会发给模型，从 {text:quote} 起。",
+        "压缩 {entry}（L{line}）让 {now} 失去了 {then} 仍有的 {n} 个条目。",
+        "它们还在路径上，但只有摘要里提到的部分会发给模型，从{text:quote}起。",
     ),
     "compare.has-all": Words(
         "Whatever the model had in {then}, it has in {now} as well.",
@@ -106,24 +106,24 @@ WORDS: dict[str, Words] = {
         "The prompt of {then} had text that {now} lacks, in {n:section,sections}: {names:list}.",
         "{section} of {then} says {text:quote}, which stands nowhere in the prompt of {now}.",
         "{then} 的提示词中有些内容 {now} 没有，涉及 {n} 个段落：{names:list}。",
-        "{then} 的 {section} 写着 {text:quote}，而 {now} 的提示词里没有这一句。",
+        "{then} 的 {section} 写着{text:quote}，而 {now} 的提示词里没有这一句。",
     ),
     "compare.edited": Words(
         "{n:entry that both have is,entries that both have are} sent otherwise on one side, by a context edit.",
         "",
-        "{n} 条双方都有的条目因上下文编辑而在其中一边以别的形式发送，或不发送。",
+        "{n} 个双方都有的条目因上下文编辑而在其中一边以别的形式发送，或不发送。",
         "",
     ),
     "compare.leaf-below": Words(
-        "pi goes on from {leaf} (line {line}), further down on the branch of {side}, and not from {at}.",
+        "pi goes on from {leaf} (L{line}), further down on the branch of {side}, and not from {at}.",
         "After a restart pi takes the last line of the file.",
-        "pi 会从 {leaf}（第 {line} 行）继续，它在 {side} 这条分支的更后面，而不是 {at}。",
+        "pi 会从 {leaf}（L{line}）继续，它在 {side} 这条分支的更后面，而不是 {at}。",
         "重新启动后 pi 取文件的最后一行。",
     ),
     "compare.leaf-elsewhere": Words(
-        "pi goes on from {leaf} (line {line}), which is on another branch than {side}.",
+        "pi goes on from {leaf} (L{line}), which is on another branch than {side}.",
         "After a restart pi takes the last line of the file; {at} is reached with /tree.",
-        "pi 会从 {leaf}（第 {line} 行）继续，它和 {side} 不在同一条分支上。",
+        "pi 会从 {leaf}（L{line}）继续，它和 {side} 不在同一条分支上。",
         "重新启动后 pi 取文件的最后一行；要回到 {at}，用 /tree。",
     ),
     "compare.fresh-start": Words(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,6 +21,8 @@ from inspector.store.roots import Places
 
 Progress = Callable[[int, int], None]
 PICKED = 120  # characters of an entry that are looked for when it is picked
+# Where a phrase may end, the best first: behind a sentence, before a blank, behind a mark of Chinese.
+_ENDS = tuple(map(re.compile, (r"(?<=[.!?…]) |(?<=[。！？…])", r" |(?<=[，、；：])")))
 
 
 def file_here(places: Places, everything: bool = False) -> Path:
@@ -62,14 +65,26 @@ def ask(
 
 
 def phrase_of(session: Session, row: int) -> str:
-    """The phrase that an entry picked in a page stands for: the start of its first text, at most ``PICKED`` characters
-    and whole words where it has blanks. Raises ``BadInput`` (``phrase``) for an entry without a text."""
+    """The phrase that an entry picked in a page stands for: the start of its first text, at most ``PICKED`` characters,
+    whole sentences where one ends in time, else whole words. Raises ``BadInput`` (``phrase``) for an entry without a
+    text."""
     for piece in sorted(pieces(session.value(row)), key=lambda piece: (bool(piece.never), piece.thinking)):
         text = one_blank(piece.text)
         if any(char.isalnum() for char in text):
-            cut = text.rfind(" ", PICKED // 2, PICKED + 1) if len(text) > PICKED else -1
-            return text[: cut if cut > 0 else PICKED]
+            return text[: _end_of_phrase(text)]
     raise BadInput("phrase", "this entry holds no text to look for")
+
+
+def _end_of_phrase(text: str) -> int:
+    """Where the start of a long text can be cut without a sentence, or at least a word, broken off."""
+    if len(text) <= PICKED:
+        return len(text)
+    head = text[: PICKED + 1]
+    for pattern in _ENDS:
+        ends = [match.start() for match in pattern.finditer(head) if PICKED // 4 <= match.start() <= PICKED]
+        if ends:
+            return ends[-1]
+    return PICKED
 
 
 def case_for(

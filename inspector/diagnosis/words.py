@@ -4,8 +4,10 @@ A template names its parameters in braces. A format behind a colon says how a pa
 ``{n:entry,entries}`` a count with its noun, ``{text:quote}`` a quotation cut to one short line,
 ``{text:words}`` a longer one for words to be said again, ``{at:time}`` an
 instant (ms UTC) as date and time in UTC, ``{rows:list}`` a list joined and cut (its
-sentence is left out where it is empty, as that of a count ``{n:some}`` of 0), ``{share:percent}`` a share of 1,
+sentence is left out where it is empty, as that of ``{n:some}`` for 0 or None and of ``{flag:when}``, which writes
+nothing itself, for False), ``{share:percent}`` a share of 1,
 ``{path:sh}`` one word of a shell command: whatever stands in a command is content of strangers,
+``{line:aside}`` the line that words were taken from, nothing for None,
 ``{why:said}`` a sentence about the file, which ``words_file`` has in Chinese.
 A parameter that is None reads "unknown".
 """
@@ -34,8 +36,9 @@ _UNSEEN = re.compile(
 )
 # Templates in sentences, and parameters that may name nothing.
 _STOP = re.compile(r"(?<=\. )|(?<=[。；])")
-_MAYBE_NONE = re.compile(r"\{(\w+):(?:list|some)\}")
-_NOTHING: tuple[Any, ...] = ([], (), ["–"], 0)
+_MAYBE_NONE = re.compile(r"\{(\w+):(?:list|some|when)\}")
+_NOTHING: tuple[Any, ...] = ([], (), ["–"], 0, None)
+_LINE = re.compile(r"(?<![A-Za-z])L\{(\w+)\}")
 _FOLDED = re.compile(r"\A\s|\s\Z|\s\s|[^\S ]")
 _HALF = re.compile("[\ud800-\udbff]|[\udc00-\udc7f\udd00-\udfff]")  # no byte of a file name
 # Where a command begins in a template, and what ends it; templates are ours, so nothing in a parameter counts.
@@ -73,17 +76,23 @@ class _Formatter(string.Formatter):
         self._zh, self._whole = language == "zh", whole
 
     def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec == "when":
+            return ""
+        if format_spec == "line":
+            return "?" if value is None else str(value)
+        if format_spec == "aside":
+            return "" if value is None else f"（出自 L{value}）" if self._zh else f" (said on L{value})"
         if value is None:
             return "未知" if self._zh else "unknown"
         if format_spec in ("quote", "words"):
             text = one_line(str(value), _QUOTE if format_spec == "quote" else _WORDS)
-            return f"「{text}」" if self._zh else f"“{text}”"
+            return f"“{text}”"
         if format_spec == "said":
             return said(str(value), "zh" if self._zh else "en")
         if format_spec == "sh":
             return shell_word(str(value))
         if format_spec == "time":
-            return (iso(value) or ("未知" if self._zh else "unknown"))[:16].replace("T", " ") + " UTC"
+            return (iso(value) or ("未知" if self._zh else "unknown"))[:19].replace("T", " ") + " UTC"
         if format_spec == "percent":
             return f"{round(100 * value)} %"
         if format_spec == "some":
@@ -93,7 +102,7 @@ class _Formatter(string.Formatter):
         if "," in format_spec:
             one, many = format_spec.split(",", 1)
             return f"{value:,}" if self._zh else f"{value:,} {one if value == 1 else many}"
-        if isinstance(value, float) and value == int(value):
+        if isinstance(value, float) and value.is_integer():
             value = int(value)
         if isinstance(value, int) and not isinstance(value, bool) and not format_spec:
             return f"{value:,}"
@@ -119,16 +128,19 @@ def fill(template: str, params: Mapping[str, Any], language: Language = "en", wh
     """A template with its parameters; ``whole`` names every member of a list. Raises ``KeyError`` for a parameter that
     is not given. A sentence that names what there is none of, by an empty list or by ``{n:some}`` of 0, is left out
     where others stay."""
-    return _FORMATTERS[language, whole].vformat(_told(template, params), (), params)
+    told = _LINE.sub(r"L{\1:line}", _told(template, params))  # a name of a line, no amount: never grouped
+    return _FORMATTERS[language, whole].vformat(told, (), params)
 
 
 def _told(template: str, params: Mapping[str, Any]) -> str:
     """The template without the sentences that would tell of nothing."""
-    if ":list}" not in template and ":some}" not in template:
+    if ":list}" not in template and ":some}" not in template and ":when}" not in template:
         return template
     sentences = _STOP.split(template)
     told = [
-        one for one in sentences if not any(params.get(name) in _NOTHING for name in _MAYBE_NONE.findall(one))
+        one
+        for one in sentences
+        if not any(params.get(name, True) in _NOTHING for name in _MAYBE_NONE.findall(one))
     ]
     return "".join(told) if told else template
 

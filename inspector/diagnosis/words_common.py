@@ -30,19 +30,19 @@ STEPS: dict[str, StepWords] = {
     "go-back": StepWords(
         "Or go back: in pi, /tree, then pick the entry {text:quote} (L{line} here; /tree shows no line numbers). "
         "Files on disk stay as they are.",
-        "或者回到从前：在 pi 里用 /tree，选择 {text:quote} 这一条（这里是 L{line}；/tree 不显示行号）。"
+        "或者回到从前：在 pi 里用 /tree，选择{text:quote}这一条（这里是 L{line}；/tree 不显示行号）。"
         "磁盘上的文件不会随之恢复。",
     ),
     "go-back-user": StepWords(
         "Or go back: in pi, /tree, then pick your message {text:quote} (L{line} here). pi steps to the entry before "
         "it and puts the text into the editor, so that it can be sent again. Files on disk stay as they are.",
-        "或者回到从前：在 pi 里用 /tree，选择您的消息 {text:quote}（这里是 L{line}）。"
+        "或者回到从前：在 pi 里用 /tree，选择你的消息{text:quote}（这里是 L{line}）。"
         "pi 会回到它之前的一条，并把这段文字放进编辑框供再次发送。磁盘上的文件不会随之恢复。",
     ),
     "go-back-extension": StepWords(
         "Or go back: in pi, /tree, then pick the extension's message {text:quote} (L{line} here). pi steps to the entry "
         "before it and puts the text into the editor, so that it can be sent again. Files on disk stay as they are.",
-        "或者回到从前：在 pi 里用 /tree，选择扩展的消息 {text:quote}（这里是 L{line}）。"
+        "或者回到从前：在 pi 里用 /tree，选择扩展的消息{text:quote}（这里是 L{line}）。"
         "pi 会回到它之前的一条，并把这段文字放进编辑框供再次发送。磁盘上的文件不会随之恢复。",
     ),
     "compacts-again": StepWords(
@@ -88,7 +88,7 @@ STEPS: dict[str, StepWords] = {
     ),
     "fork-from": StepWords(
         "Or fork: in pi, /fork at {text:quote}, which makes a new file and leaves this one alone.",
-        "或者分叉：在 pi 里用 /fork，从 {text:quote} 处开始，会生成新文件，原文件不受影响。",
+        "或者分叉：在 pi 里用 /fork，从{text:quote}处开始，会生成新文件，原文件不受影响。",
     ),
 }
 
@@ -99,15 +99,15 @@ LABELS: dict[str, tuple[str, str]] = {
     "near": ("Nearest lines", "最接近的行"),
     "lead": ("lead", "线索"),
     "at": ("at", "位置"),
-    "active": ("the active leaf", "当前叶"),
+    "active": ("the active leaf", "当前叶节点"),
     "diagnosis": ("Diagnosis of {file}", "对 {file} 的诊断"),
-    "trace": ("Trace of {phrase:quote} in {file}", "在 {file} 中追踪 {phrase:quote}"),
+    "trace": ("Trace of {phrase:quote} in {file}", "在 {file} 中追踪{phrase:quote}"),
     "more-rows": ("{n:place,places} more (--json has them all)", "另有 {n} 处（--json 可得全部）"),
     "more-details": (
-        "{n:more statement asks,more statements ask} for nothing (--all shows them)",
+        "{n:more statement,more statements}, nothing to do there (--all shows them)",
         "另有 {n} 条无需处理的说明（--all 显示）",
     ),
-    "no-leaf": ("no entry: the session is empty here", "没有记录：会话在此为空"),
+    "no-leaf": ("no entry: the session is empty here", "没有条目：会话在此为空"),
     "no-session": ("nowhere: an event log is no session", "无处：事件日志不是会话"),
     "had-verbatim": ("{n:reply,replies} had it", "{n} 次回复看得到原话"),
     "had-summary": ("{n:reply,replies} only in a summary", "{n} 次回复只能在摘要里看到"),
@@ -131,8 +131,8 @@ HOWS: dict[str, tuple[str, str]] = {
     "later": ("said later", "之后才说"),
     "unknown-role": ("never sent (unknown kind)", "从未发送（未知类型）"),
     "extension-state": ("never sent (state)", "从未发送（状态）"),
-    "shadowed": ("replaced by a later entry of the same id", "被同 id 的后续记录取代"),
-    "disconnected": ("cut off: a parent is missing", "断开：缺少父记录"),
+    "shadowed": ("replaced by a later entry of the same id", "被同 id 的后续条目取代"),
+    "disconnected": ("cut off: a parent is missing", "断开：缺少父条目"),
     "unreadable": ("unreadable", "无法读取"),
     "dropped": ("dropped", "已丢弃"),
     "other-branch": ("other branch", "其他分支"),

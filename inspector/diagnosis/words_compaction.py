@@ -21,24 +21,25 @@ WORDS: dict[str, Words] = {
     ),
     "compaction.boundary": Words(
         "Compaction {compaction} (L{line}) kept {kept:entry,entries} and dropped {dropped:entry,entries}.",
-        "Cut before {cut_before}. Prompt tokens: {before} in the reply before it ({before_at}), {after} measured in "
-        "the first reply after it ({after_at}); pi noted {tokens_before} at {at:time}. Why it was made (by hand, "
-        "threshold, overflow) stands only in the event stream.",
-        "压缩 {compaction}（L{line}）保留了 {kept} 条，丢弃了 {dropped} 条。",
-        "切口在 {cut_before} 之前。提示词 token：压缩前的回复为 {before}（{before_at}），压缩后第一条回复实测为 "
-        "{after}（{after_at}）；"
-        "pi 在 {at:time} 记下的是 {tokens_before}。压缩的原因（手动、阈值、溢出）只在事件流里。",
+        "Cut before {cut_before}. Prompt tokens in the reply before it: {before:some} ({before_at}). Measured in the first "
+        "reply after it: {after:some} ({after_at}). {unmeasured:when}No reply after it says how large its prompt was. pi "
+        "noted {tokens_before:some} at {at:time}. Why it was made (by hand, threshold, overflow) stands only in the event "
+        "stream.",
+        "压缩 {compaction}（L{line}）保留了 {kept} 个条目，丢弃了 {dropped} 个。",
+        "截断点在 {cut_before} 之前。压缩前的回复里，提示词有 {before:some} 个词元（{before_at}）。压缩后第一条回复实测为 "
+        "{after:some}（{after_at}）。{unmeasured:when}之后还没有回复说明提示词有多大。pi 在 {at:time} 记下的是 "
+        "{tokens_before:some}。压缩的原因（手动、阈值、溢出）只在事件流里。",
     ),
     "compaction.boundary-repeated": Words(
         "Repeated compaction {compaction} (L{line}): kept {kept:entry,entries}, dropped {dropped:entry,entries} more.",
-        "Cut before {cut_before}. Only the last summary on the path is sent; older ones count no more. Prompt tokens: "
-        "{before} "
-        "in the reply before it ({before_at}), {after} measured in the first reply after it ({after_at}); pi noted "
-        "{tokens_before} at {at:time}. Why it was made stands only in the event stream.",
-        "再次压缩 {compaction}（L{line}）：保留 {kept} 条，又丢弃 {dropped} 条。",
-        "切口在 {cut_before} 之前。只有路径上最后一份摘要会发送，更早的不再算数。提示词 token：压缩前的回复为 "
-        "{before}（{before_at}），"
-        "压缩后第一条回复实测为 {after}（{after_at}）；pi 在 {at:time} 记下的是 {tokens_before}。"
+        "Cut before {cut_before}. Only the last summary on the path is sent; older ones count no more. Prompt tokens "
+        "in the reply before it: {before:some} ({before_at}). Measured in the first reply after it: {after:some} "
+        "({after_at}). {unmeasured:when}No reply after it says how large its prompt was. pi noted {tokens_before:some} at "
+        "{at:time}. Why it was made stands only in the event stream.",
+        "再次压缩 {compaction}（L{line}）：保留 {kept} 个条目，又丢弃 {dropped} 个。",
+        "截断点在 {cut_before} 之前。只有路径上最后一份摘要会发送，更早的不再算数。压缩前的回复里，提示词有 "
+        "{before:some} 个词元（{before_at}）。压缩后第一条回复实测为 {after:some}（{after_at}）。"
+        "{unmeasured:when}之后还没有回复说明提示词有多大。pi 在 {at:time} 记下的是 {tokens_before:some}。"
         "压缩的原因只在事件流里。",
     ),
     "compaction.dropped-constraint": Words(
@@ -48,7 +49,7 @@ WORDS: dict[str, Words] = {
         "boundary at L{compaction_line}.",
         "L{line} 提出的要求似乎在压缩 {compaction} 中丢失：{text:quote}",
         "摘要、提示词和保留部分中最接近的一行只含其中 {share:percent} 的关键词。这句话在 {entry}，位于 "
-        "L{compaction_line} 的切口之前。",
+        "L{compaction_line} 的截断点之前。",
     ),
     "compaction.dropped-constraint-again": Words(
         "Rule given at L{line} seems lost in the later compaction {compaction}: {text:quote}",
@@ -66,7 +67,7 @@ WORDS: dict[str, Words] = {
         "before the boundary at L{compaction_line}.",
         "L{line} 给出的事实似乎在压缩 {compaction} 中丢失：{text:quote}",
         "摘要和保留部分都没有提到它；最接近的一行只含其中 {share:percent} 的关键词。这句话在 {entry}，位于 "
-        "L{compaction_line} 的切口之前。",
+        "L{compaction_line} 的截断点之前。",
     ),
     "compaction.dropped-fact-again": Words(
         "Fact given at L{line} seems lost in the later compaction {compaction}: {text:quote}",
@@ -84,7 +85,7 @@ WORDS: dict[str, Words] = {
         "terms in their best line. It was said first in {entry}; the boundary is at L{compaction_line}.",
         "L{line} 的要求从压缩 {compaction} 起缺失，直到 L{again} 重新说明：{text:quote}",
         "其间有 {replies} 条回复没有看到它。摘要、提示词和保留部分中最接近的一行只含其中 {share:percent} 的关键词。"
-        "最早出现在 {entry}；切口在 L{compaction_line}。",
+        "最早出现在 {entry}；截断点在 L{compaction_line}。",
     ),
     "compaction.changed-without": Words(
         "While the rule of L{line} was gone, {n:file was,files were} changed: {files:list}",
@@ -95,13 +96,13 @@ WORDS: dict[str, Words] = {
     "compaction.more-constraints": Words(
         "{n:more rule,more rules} of yours may be lost behind the boundary.",
         "{texts:list}",
-        "您的另外 {n} 条要求可能也丢在切口之前。",
+        "你的另外 {n} 条要求可能也丢在截断点之前。",
         "{texts:list}",
     ),
     "compaction.more-facts": Words(
         "{n:more fact,more facts} of yours may be lost behind the boundary.",
         "{texts:list}",
-        "您给出的另外 {n} 条事实可能也丢在切口之前。",
+        "你给出的另外 {n} 条事实可能也丢在截断点之前。",
         "{texts:list}",
     ),
     "compaction.not-all-read": Words(
@@ -109,7 +110,7 @@ WORDS: dict[str, Words] = {
         "The {read:last message,last messages} before the boundary were. To look for one phrase in all of them, ask "
         "for it.",
         "有 {unread} 条更早的用户消息没有检查其中的要求和事实。",
-        "已检查切口之前最近的 {read} 条。要在全部消息里找某句话，请直接查询它。",
+        "已检查截断点之前最近的 {read} 条。要在全部消息里找某句话，请直接查询它。",
     ),
     "compaction.sibling": Words(
         "The same point was compacted twice: {compaction} (L{line}) here, {other} (L{other_line}) on another branch.",
@@ -129,34 +130,34 @@ WORDS: dict[str, Words] = {
         "Compaction {compaction} (L{line}) keeps nothing before it, by its own kept id.",
         "That is a valid setting; {dropped:entry was,entries were} dropped.",
         "压缩 {compaction}（L{line}）的保留 id 就是它自己：此前内容一概不保留。",
-        "这是合法的设置；丢弃了 {dropped} 条。",
+        "这是合法的设置；丢弃了 {dropped} 个条目。",
     ),
     "compaction.bad-kept-id": Words(
         "Compaction {compaction} (L{line}) keeps nothing: its first kept entry is not on this path before it.",
         "The kept id {kept_id} stands at L{kept_line}, on another branch or behind the compaction. "
         "{dropped:entry was,entries "
         "were} dropped; only the summary is sent.",
-        "压缩 {compaction}（L{line}）什么都没保留：它指定的首个保留条目不在这条路径的切口之前。",
-        "保留 id {kept_id} 位于 L{kept_line}，在另一分支上或在压缩之后。丢弃了 {dropped} 条，只发送摘要。",
+        "压缩 {compaction}（L{line}）什么都没保留：它指定的首个保留条目不在这条路径的截断点之前。",
+        "保留 id {kept_id} 位于 L{kept_line}，在另一分支上或在压缩之后。丢弃了 {dropped} 个条目，只发送摘要。",
     ),
     "compaction.kept-id-missing": Words(
         "Compaction {compaction} (L{line}) keeps nothing: its kept id {kept_id} names no entry.",
         "{dropped:entry was,entries were} dropped; only the summary is sent.",
         "压缩 {compaction}（L{line}）什么都没保留：保留 id {kept_id} 没有对应的条目。",
-        "丢弃了 {dropped} 条，只发送摘要。",
+        "丢弃了 {dropped} 个条目，只发送摘要。",
     ),
     "compaction.no-kept-id": Words(
         "Compaction {compaction} (L{line}) names no kept entry, so pi keeps nothing before it.",
         "{dropped:entry was,entries were} dropped; only the summary is sent.",
         "压缩 {compaction}（L{line}）没有指定保留条目，pi 因此不保留此前的任何内容。",
-        "丢弃了 {dropped} 条，只发送摘要。",
+        "丢弃了 {dropped} 个条目，只发送摘要。",
     ),
     "compaction.retained-tail": Words(
         "Compaction {compaction} (L{line}) stores {n:message,messages} in retainedTail, which pi 1.6.0 does not send.",
         "Another writer meant them to be kept. pi keeps nothing before this compaction; "
         "{dropped:entry was,entries were} dropped.",
         "压缩 {compaction}（L{line}）把 {n} 条消息存在 retainedTail 里，而 pi 1.6.0 不会发送它们。",
-        "这是别的程序想保留的内容。pi 不保留这次压缩之前的任何内容；丢弃了 {dropped} 条。",
+        "这是别的程序想保留的内容。pi 不保留这次压缩之前的任何内容；丢弃了 {dropped} 个条目。",
     ),
     "compaction.checkpoint": Words(
         "Compaction {compaction} (L{line}) carries the prompt on as a checkpoint.",
@@ -190,7 +191,7 @@ WORDS: dict[str, Words] = {
         "Filled: {filled:list}. Missing or empty: {missing:list}. The history and the turn are two summaries; what one "
         "drops the "
         "other need not hold.",
-        "压缩 {compaction}（L{line}）切在一轮对话中间；摘要另有一部分概括这一轮的开头。",
+        "压缩 {compaction}（L{line}）的截断点在一轮对话中间；摘要另有一部分概括这一轮的开头。",
         "有内容：{filled:list}。缺少或为空：{missing:list}。历史和本轮是两份摘要，一份丢掉的，另一份未必有。",
     ),
     "compaction.split-turn-whole": Words(
@@ -198,13 +199,13 @@ WORDS: dict[str, Words] = {
         "pi writes it too where a bookkeeping entry stands right before the kept message. Filled: {filled:list}. "
         "Missing or empty: "
         "{missing:list}.",
-        "{compaction}（L{line}）的摘要带有拆分轮次部分，但切口其实在完整轮次之间。",
-        "保留消息之前紧挨着记账条目时，pi 也会这样写。有内容：{filled:list}。缺少或为空：{missing:list}。",
+        "{compaction}（L{line}）的摘要带有拆分轮次部分，但截断点其实在完整轮次之间。",
+        "保留消息之前紧挨着内部记录时，pi 也会这样写。有内容：{filled:list}。缺少或为空：{missing:list}。",
     ),
     "compaction.split-turn-missing": Words(
         "Compaction {compaction} (L{line}) cut inside a turn and its summary has no part for the turn's beginning.",
         "The request {request} (L{request_line}) that started the turn was dropped; look whether the summary names it.",
-        "压缩 {compaction}（L{line}）切在一轮对话中间，摘要却没有概括这一轮开头的部分。",
+        "压缩 {compaction}（L{line}）的截断点在一轮对话中间，摘要却没有概括这一轮开头的部分。",
         "发起这一轮的请求 {request}（L{request_line}）已被丢弃；请查看摘要是否提到它。",
     ),
     "compaction.unsent-summarised": Words(
@@ -247,14 +248,14 @@ WORDS: dict[str, Words] = {
     "compaction.edits-more": Words(
         "{n:more message,more messages} of yours are left out or replaced by edits: {targets:list}.",
         "By {edits:list}.",
-        "您的另外 {n} 条消息被上下文编辑略去或替换：{targets:list}。",
+        "你的另外 {n} 条消息被上下文编辑略去或替换：{targets:list}。",
         "编辑条目：{edits:list}。",
     ),
     "compaction.edits-idle": Words(
         "{n:context edit does,context edits do} not count here.",
         "A later edit of the same entry took over, the target is outside the context list, or a compaction removed the "
         "edit.",
-        "{n} 条上下文编辑在此不起作用。",
+        "{n} 个上下文编辑在此不起作用。",
         "同一条目后来又有编辑，或者目标不在上下文列表中，或者编辑已被压缩去掉。",
     ),
     "compaction.drowned": Words(

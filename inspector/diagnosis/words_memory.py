@@ -66,25 +66,25 @@ WORDS: dict[str, Words] = {
     "memory.found-nothing": Words(
         "{tool} found nothing for {query:quote} (L{line}).",
         "Its answer reads {answer:quote} (L{result_line}).",
-        "{tool} 查询 {query:quote} 没有结果（L{line}）。",
+        "{tool} 查询{query:quote}没有结果（L{line}）。",
         "回答为：{answer:quote}（L{result_line}）。",
     ),
     "memory.retrieval-failed": Words(
         "{tool} failed for {query:quote} (L{line}) and did not succeed later.",
         "Its answer begins {answer:quote} (L{result_line}).",
-        "{tool} 查询 {query:quote} 失败（L{line}），之后也没有成功过。",
+        "{tool} 查询{query:quote}失败（L{line}），之后也没有成功过。",
         "回答开头：{answer:quote}（L{result_line}）。",
     ),
     "memory.write-failed": Words(
         "{tool} failed to store {query:quote} (L{line}) and did not succeed later.",
         "Its answer begins {answer:quote} (L{result_line}). What was to be remembered is not in memory by this call.",
-        "{tool} 保存 {query:quote} 失败（L{line}），之后也没有成功过。",
+        "{tool} 保存{query:quote}失败（L{line}），之后也没有成功过。",
         "回答开头：{answer:quote}（L{result_line}）。这次调用没有把内容存入记忆。",
     ),
     "memory.unanswered": Words(
         "{tool} was asked {query:quote} (L{line}), and no answer stands on this path.",
         "Requested, not shown to have run.",
-        "{tool} 收到 {query:quote}（L{line}），但这条路径上没有对应的回答。",
+        "{tool} 收到{query:quote}（L{line}），但这条路径上没有对应的回答。",
         "只有请求，没有运行过的记录。",
     ),
     "memory.not-looked-at": Words(

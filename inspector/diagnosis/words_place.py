@@ -4,7 +4,7 @@ cannot be given. Patterns as in ``words_file``, which turns by them too."""
 from __future__ import annotations
 
 COUNTS: tuple[tuple[str, str], ...] = (
-    (r"counting tokens: {fault_}", "统计 token 时：{fault_}"),
+    (r"counting tokens: {fault_}", "统计词元时：{fault_}"),
     (r"sending: {fault_}", "发送时：{fault_}"),
     (r"{fault_} \(line {line}\)", "{fault_}（第 {line} 行）"),
     (r"the content is neither text nor a list", "content 既不是文本也不是列表"),

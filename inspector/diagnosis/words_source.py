@@ -94,7 +94,7 @@ _FILES: dict[str, Words] = {
         "{path} was changed by this session itself on another branch (L{line:d}).",
         "Leaving a branch undoes nothing on disk, and this leaf never saw that change.",
         "{path} 是本会话在另一条分支上改动的（L{line:d}）。",
-        "离开分支不会撤销磁盘上的任何改动，而当前叶从未看到那次改动。",
+        "离开分支不会撤销磁盘上的任何改动，而当前叶节点从未看到那次改动。",
     ),
     "source.changed-later": Words(
         "{path} was changed by this session after the entry asked about (L{line:d}).",
@@ -209,14 +209,14 @@ _FILES: dict[str, Words] = {
         "{path} is mentioned with @ at L{line:d}, and no tool read it on this path.",
         "In {text:quote} a name alone carries no content: the model may never have seen the file.",
         "{path} 在 L{line:d} 用 @ 提到过，但这条路径上没有工具读取它。",
-        "{text:quote} 中只有名称，不带内容：模型可能从未看到这个文件。",
+        "{text:quote}中只有名称，不带内容：模型可能从未看到这个文件。",
     ),
     "source.reads-dropped": Words(
         "The text of {n:file,files} is no longer in the context.",
         "{paths:list}. Read or written before the cut of the compaction. Until it reads again, "
         "the model can go by the summary only.",
         "{n:file,files} 个文件的内容已不在上下文中。",
-        "{paths:list}。它们是在压缩切点之前读取或写入的。在重新读取之前，模型只能依据摘要。",
+        "{paths:list}。它们是在压缩截断点之前读取或写入的。在重新读取之前，模型只能依据摘要。",
     ),
 }
 

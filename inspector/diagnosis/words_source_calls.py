@@ -29,7 +29,7 @@ WORDS: dict[str, Words] = {
         "{n:call,calls} ran, but the result is on another branch.",
         "{calls:list}. This leaf does not have what came of it; for the model here the call has no result.",
         "{n:call,calls} 次调用执行过，但结果在另一条分支上。",
-        "{calls:list}。当前叶没有那个结果；对这里的模型来说，该调用没有结果。",
+        "{calls:list}。当前叶节点没有那个结果；对这里的模型来说，该调用没有结果。",
     ),
     "source.calls-not-run": Words(
         "{n:call,calls} in failed or aborted replies: never run.",

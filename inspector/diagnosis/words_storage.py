@@ -12,7 +12,7 @@ _FILE: dict[str, Words] = {
         "The header is in order: session {id}, version {version}, folder {cwd}",
         "Line {line:d}; created {created:time}; {entries:entry,entries}.",
         "文件头正常：会话 {id}，版本 {version}，目录 {cwd}",
-        "第 {line:d} 行；创建于 {created:time}；共 {entries} 条记录。",
+        "第 {line:d} 行；创建于 {created:time}；共 {entries} 个条目。",
     ),
     "storage.version-newer": Words(
         "The header says version {version}, newer than the 3 that pi 1.6.0 writes",
@@ -57,31 +57,31 @@ _FILE: dict[str, Words] = {
         "pi cannot open the file: line {line:d} is longer than the longest text Node can hold",
         "{n:entry,entries} can be read here all the same.",
         "pi 打不开这个文件：第 {line:d} 行超过了 Node 能容纳的最大文本长度",
-        "这里仍能读出 {n} 条记录。",
+        "这里仍能读出 {n} 个条目。",
     ),
     "storage.refused-bare-value": Words(
         "pi cannot open the file: line {line:d} holds a bare value, on which its migration of version 1 fails",
         "{n:entry,entries} can be read here all the same.",
         "pi 打不开这个文件：第 {line:d} 行只是一个单独的值，版本 1 的迁移会在此出错",
-        "这里仍能读出 {n} 条记录。",
+        "这里仍能读出 {n} 个条目。",
     ),
     "storage.refused-bom": Words(
         "pi refuses the file: a byte order mark stands before the header (byte 0 of line 1)",
         "An editor put it there; {n:entry,entries} behind it can be read.",
         "pi 拒绝打开这个文件：文件头之前有字节顺序标记（第 1 行第 0 字节）",
-        "通常是编辑器加上去的；其后的 {n} 条记录可以读出。",
+        "通常是编辑器加上去的；其后的 {n} 个条目可以读出。",
     ),
     "storage.refused-no-id": Words(
         "pi refuses the file: the header on line {line:d} has no id in text",
         "{n:entry,entries} can be read here all the same.",
         "pi 拒绝打开这个文件：第 {line:d} 行的文件头没有文本形式的 id",
-        "这里仍能读出 {n} 条记录。",
+        "这里仍能读出 {n} 个条目。",
     ),
     "storage.refused-header-late": Words(
         "pi refuses the file: the header stands on line {line:d}, after another record",
         "Another program wrote a record before it; {n:entry,entries} can be read here all the same.",
         "pi 拒绝打开这个文件：文件头在第 {line:d} 行，前面还有别的记录",
-        "是别的程序在它之前写了记录；这里仍能读出 {n} 条记录。",
+        "是别的程序在它之前写了记录；这里仍能读出 {n} 个条目。",
     ),
     "storage.refused-no-record": Words(
         "pi refuses the file: no line holds a record it can read",
@@ -93,25 +93,25 @@ _FILE: dict[str, Words] = {
         "pi refuses the file: line 1, where the header should be, cannot be read",
         "The rest is still there: {n:entry,entries} can be read here.",
         "pi 拒绝打开这个文件：本应是文件头的第 1 行无法读取",
-        "其余内容还在：这里能读出 {n} 条记录。",
+        "其余内容还在：这里能读出 {n} 个条目。",
     ),
     "storage.refused-no-header": Words(
         "pi refuses the file: it has no header",
         "The first record is no session header; version and folder are unknown. {n:entry,entries} can be read here.",
         "pi 拒绝打开这个文件：没有文件头",
-        "第一条记录不是会话头，版本和目录未知。这里能读出 {n} 条记录。",
+        "第一条记录不是会话头，版本和目录未知。这里能读出 {n} 个条目。",
     ),
     "storage.hangs": Words(
         "pi never returns from opening this session: parents lead round in a circle",
         "{n:entry is,entries are} on or below the loop. Here the loop is cut at the entry that stands first in the file.",
-        "pi 打开这个会话会一直卡住：父记录形成了循环",
-        "循环及其下方共有 {n} 条记录。这里在文件中最靠前的那条处断开循环。",
+        "pi 打开这个会话会一直卡住：父条目形成了循环",
+        "循环及其下方共有 {n} 个条目。这里在文件中最靠前的那条处断开循环。",
     ),
     "storage.throws-context": Words(
         "pi cannot build a context here: it fails on {n:entry,entries} of this path",
         "A message is null or absent, or a context edit has no replacement (lines: {lines:list}). What is told here is "
         "what can be told all the same.",
-        "pi 在这里无法组建上下文：这条路径上有 {n} 条记录会使它出错",
+        "pi 在这里无法组建上下文：这条路径上有 {n} 个条目会使它出错",
         "消息为 null 或缺失，或者上下文编辑没有替换内容（第 {lines:list} 行）。这里仍给出能说明的部分。",
     ),
     "storage.throws-content": Words(
@@ -119,7 +119,7 @@ _FILE: dict[str, Words] = {
         "{why:said}. pi counts the tokens of the context before each request, and on its screen as well, so it ends "
         "as soon as it opens this file; what throws only when it is sent lets every request fail.",
         "pi 在这里发不出任何请求：有 content 的类型不对，它会因此出错",
-        "{why:said}。pi 在每次请求前以及在界面上都要统计上下文的 token，所以一打开这个文件就会退出；"
+        "{why:said}。pi 在每次请求前以及在界面上都要统计上下文的词元数，所以一打开这个文件就会退出；"
         "只在发送时才出错的，则会让每次请求都失败。",
     ),
     "storage.throws-counting": Words(
@@ -149,8 +149,8 @@ _FILE: dict[str, Words] = {
     "storage.no-leaf": Words(
         "pi has no active leaf here: the last line is an entry without an id",
         "The model would get an empty context, although the file holds {n:entry,entries}.",
-        "pi 在这里没有当前叶：最后一行是没有 id 的记录",
-        "文件里有 {n} 条记录，但模型得到的上下文会是空的。",
+        "pi 在这里没有当前叶节点：最后一行是没有 id 的记录",
+        "文件里有 {n} 个条目，但模型得到的上下文会是空的。",
     ),
     "storage.path-cut-by-damage": Words(
         "The path is cut before L{line:d}: pi cannot read line {bad:d}, so nothing above it reaches the model",
@@ -158,37 +158,37 @@ _FILE: dict[str, Words] = {
         "before the "
         "gap in the file. This is damage of the file, not compaction and not the model.",
         "路径在 L{line:d} 之前断开：pi 读不了第 {bad:d} 行，它上面的内容都到不了模型",
-        "记录 {entry} 的父记录是 {parent}，可读的行里没有它。断口之前文件里有 {n} 条记录。这是文件损坏，不是压缩，"
+        "条目 {entry} 的父条目是 {parent}，可读的行里没有它。断口之前文件里有 {n} 个条目。这是文件损坏，不是压缩，"
         "也不是模型的问题。",
     ),
     "storage.path-cut": Words(
         "The path is cut before L{line:d}: its parent {parent} is in no line of the file",
         "{n:entry stands,entries stand} before the gap in the file, out of reach from {entry}.",
-        "路径在 L{line:d} 之前断开：它的父记录 {parent} 不在文件的任何一行",
-        "断口之前文件里有 {n} 条记录，从 {entry} 到不了那里。",
+        "路径在 L{line:d} 之前断开：它的父条目 {parent} 不在文件的任何一行",
+        "断口之前文件里有 {n} 个条目，从 {entry} 到不了那里。",
     ),
     "storage.missing-parent": Words(
         "{n:entry names,entries name} a parent that is in no line, off this path",
         "Each begins a part of its own: {rows:list}.",
-        "{n} 条记录的父记录不在任何一行（不在当前路径上）",
+        "{n} 个条目的父条目不在任何一行（不在当前路径上）",
         "它们各自成为独立的部分：{rows:list}。",
     ),
     "storage.parent-is-header": Words(
         "{n:entry names,entries name} the session itself as parent, so each begins a path; nothing is missing",
         "Another program wrote it so, where pi writes null (lines: {lines:list}).",
-        "{n} 条记录以会话自身的 id 为父记录，各自是一条路径的起点；没有缺失",
+        "{n} 个条目以会话自身的 id 为父条目，各自是一条路径的起点；没有缺失",
         "是别的程序这样写的，pi 在此处写 null（第 {lines:list} 行）。",
     ),
     "storage.shadowed": Words(
         "{n:entry is,entries are} out of reach: a later line has the same id and other content",
         "pi reaches only the last record of an id (hidden: lines: {lines:list}).",
-        "{n} 条记录无法到达：后面有 id 相同而内容不同的行",
+        "{n} 个条目无法到达：后面有 id 相同而内容不同的行",
         "对同一个 id，pi 只取最后一条（被遮住的：第 {lines:list} 行）。",
     ),
     "storage.repeated": Words(
         "{n:entry is,entries are} written twice, word for word",
         "pi uses the last copy; nothing is lost by it (lines: {lines:list}).",
-        "{n} 条记录一字不差地写了两遍",
+        "{n} 个条目一字不差地写了两遍",
         "pi 使用最后一份，不会因此丢失内容（第 {lines:list} 行）。",
     ),
     "storage.damage-torn": Words(
@@ -245,7 +245,7 @@ _FILE: dict[str, Words] = {
     "storage.damage-cycle": Words(
         "Parents lead round in a circle at {n:entry,entries}; the loop is cut here",
         "Lines: {lines:list}. pi follows it without end where its walk comes there.",
-        "{n} 条记录的父记录形成循环；这里已断开",
+        "{n} 个条目的父条目形成循环；这里已断开",
         "第 {lines:list} 行。pi 的遍历一旦走到那里就不会停下。",
     ),
     "storage.damage-extra-header": Words(
@@ -257,13 +257,13 @@ _FILE: dict[str, Words] = {
     "storage.damage-unknown-type": Words(
         "{n:entry is,entries are} of a type that pi 1.6.0 does not know",
         "Such an entry stays in the tree and is never sent (lines: {lines:list}).",
-        "{n} 条记录的类型 pi 1.6.0 不认识",
+        "{n} 个条目的类型 pi 1.6.0 不认识",
         "它们留在树里，但从不发给模型（第 {lines:list} 行）。",
     ),
     "storage.damage-odd-field": Words(
         "{n:entry has,entries have} fields of a kind that pi does not write",
         "Lines: {lines:list}.",
-        "{n} 条记录有 pi 不会写出的字段类型",
+        "{n} 个条目有 pi 不会写出的字段类型",
         "第 {lines:list} 行。",
     ),
     "storage.damage-too-deep": Words(

@@ -206,7 +206,7 @@ AROUND: dict[str, Words] = {
         "The file holds no user or assistant message ({n:entry,entries})",
         "Older versions of pi wrote a session only after the first reply, so a first prompt without an answer may never "
         "have reached the disk; with --no-session nothing is written.",
-        "文件里没有用户消息，也没有助手消息（{n} 条记录）",
+        "文件里没有用户消息，也没有助手消息（{n} 个条目）",
         "旧版 pi 要等到第一条回复之后才写会话，没有得到回答的第一条提示可能从未写入磁盘；用 --no-session 时什么都不写。",
     ),
     "storage.never-written": Words(

@@ -10,7 +10,7 @@ WORDS: dict[str, Words] = {
         "Where it acted otherwise, it had this and did not use it: no memory problem. A rule in text is no permission "
         "system; what must never happen needs a guard outside the text.",
         "模型在 L{at_line} 处能看到它，来自 {via:list}。",
-        "如果模型的做法与之不符，那是「有而未用」，不是记忆问题。写在文字里的规则不是权限系统；绝不能发生的事，要靠文字之外的手段来防。",
+        "如果模型的做法与之不符，那是“有而未用”，不是记忆问题。写在文字里的规则不是权限系统；绝不能发生的事，要靠文字之外的手段来防。",
     ),
     "trace.visible-summary": Words(
         "The model has it at L{at_line} only through a summary: {via:list}.",
@@ -50,7 +50,7 @@ WORDS: dict[str, Words] = {
     "trace.pi-hangs": Words(
         "pi never gets through this file: its walk along the parents runs in a loop.",
         "With the loop cut open, it would be in view at L{at_line}, through {via:list}. {why:said}",
-        "pi 处理不完这个文件：它沿父记录查找时陷入循环。",
+        "pi 处理不完这个文件：它沿父条目查找时陷入循环。",
         "把循环切开后，它在 L{at_line} 处本应可见，来自 {via:list}。{why:said}",
     ),
     "trace.pi-throws": Words(
@@ -68,7 +68,7 @@ WORDS: dict[str, Words] = {
     "trace.pi-hangs-besides": Words(
         "pi never gets through this file: its walk along the parents runs in a loop.",
         "With the loop cut open it would not be in view at L{at_line} either. {besides}",
-        "pi 处理不完这个文件：它沿父记录查找时陷入循环。",
+        "pi 处理不完这个文件：它沿父条目查找时陷入循环。",
         "把循环切开后，它在 L{at_line} 处也不可见。{besides}",
     ),
     "trace.pi-throws-besides": Words(
@@ -124,46 +124,46 @@ WORDS: dict[str, Words] = {
     "trace.lost-shadowed": Words(
         "Lost at storage: L{line} has it, but a later entry has the same id and takes its place.",
         "pi reaches only the last entry of an id.",
-        "在存储处丢失：L{line} 里有它，但后面有一条记录使用了相同的 id，取代了它。",
+        "在存储处丢失：L{line} 里有它，但后面有一个条目使用了相同的 id，取代了它。",
         "同一个 id，pi 只能到达最后一条。",
     ),
     "trace.lost-disconnected": Words(
         "Lost at storage: L{line} has it, but the path to L{at_line} breaks off before it: a parent is in no line.",
         "It was no branch that anybody chose: a record between them is missing or unreadable.",
-        "在存储处丢失：L{line} 里有它，但通往 L{at_line} 的路径在它之前就断了：父记录不在任何一行里。",
-        "这不是谁选择的分支：两者之间有一条记录缺失或无法读取。",
+        "在存储处丢失：L{line} 里有它，但通往 L{at_line} 的路径在它之前就断了：父条目不在任何一行里。",
+        "这不是谁选择的分支：两者之间有一个条目缺失或无法读取。",
     ),
     "trace.lost-cut-by-damage": Words(
         "Lost at storage: L{line} has it, but the path to L{at_line} breaks off before it: pi cannot read L{bad}.",
         "It was no branch that anybody chose, and no fault of the model: pi skips the line without a word, and what hangs "
         "on it begins a path of its own.",
         "在存储处丢失：L{line} 里有它，但通往 L{at_line} 的路径在它之前就断了：pi 无法读取 L{bad}。",
-        "这不是谁选择的分支，也不是模型的错：pi 会不作声地跳过这一行，挂在它下面的记录自成一条路径。",
+        "这不是谁选择的分支，也不是模型的错：pi 会不作声地跳过这一行，挂在它下面的条目自成一条路径。",
     ),
     "trace.lost-no-leaf": Words(
         "Lost at storage: L{line} has it, but the session has no active leaf, so no path leads there.",
         "pi goes on at the last entry of the file; where that one has no id, the model is given nothing.",
-        "在存储处丢失：L{line} 里有它，但会话没有当前叶，没有路径通到那里。",
-        "pi 从文件的最后一条记录继续；如果那一条没有 id，模型什么都看不到。",
+        "在存储处丢失：L{line} 里有它，但会话没有当前叶节点，没有路径通到那里。",
+        "pi 从文件的最后一个条目继续；如果它没有 id，模型什么都看不到。",
     ),
     "trace.lost-edited": Words(
         "Lost at source: L{line} said it, and the context edit at L{by_line} put other words in its place.",
         "An extension or pi itself edits what is sent; the entry in the file stays as it was. {since}",
         "在来源处丢失：L{line} 说过它，但 L{by_line} 的上下文编辑把它换成了别的内容。",
-        "扩展或 pi 自身会编辑发送的内容；文件里的记录保持原样。{since}",
+        "扩展或 pi 自身会编辑发送的内容；文件里的条目保持原样。{since}",
     ),
     "trace.lost-omitted": Words(
         "Lost at source: L{line} said it, and the context edit at L{by_line} leaves that entry out.",
         "An extension or pi itself edits what is sent; the entry in the file stays as it was. {since}",
         "在来源处丢失：L{line} 说过它，但 L{by_line} 的上下文编辑把那一条略去了。",
-        "扩展或 pi 自身会编辑发送的内容；文件里的记录保持原样。{since}",
+        "扩展或 pi 自身会编辑发送的内容；文件里的条目保持原样。{since}",
     ),
     "trace.lost-edit-also": Words(
         "Lost at source: the context edit at L{edit_line} keeps it out, but what took it from view was L{by_line}, "
         "{taker}.",
         "An extension or pi itself edits what is sent; the entry in the file stays as it was. {since}",
         "在来源处丢失：L{edit_line} 的上下文编辑把它挡在外面，但真正使它不再可见的是 L{by_line}（{taker_zh}）。",
-        "扩展或 pi 自身会编辑发送的内容；文件里的记录保持原样。{since}",
+        "扩展或 pi 自身会编辑发送的内容；文件里的条目保持原样。{since}",
     ),
     "trace.lost-edit-idle": Words(
         "Lost at source: only the context edit at L{line} says it, and that edit changes nothing that is sent.",
@@ -204,7 +204,7 @@ WORDS: dict[str, Words] = {
     "trace.lost-unknown-role": Words(
         "Lost at source: L{line} has it, an entry of a kind that pi does not pass to a model.",
         "It stays in the session and reaches no request.",
-        "在来源处丢失：它在 L{line}，这种类型的记录 pi 不会交给模型。",
+        "在来源处丢失：它在 L{line}，这种类型的条目 pi 不会交给模型。",
         "它留在会话里，不会进入任何请求。",
     ),
     "trace.lost-extension-state": Words(
@@ -222,7 +222,7 @@ WORDS: dict[str, Words] = {
     "trace.lost-unreadable": Words(
         "Lost at source: L{line} has it, in an entry from which pi makes no message.",
         "Its fields are not of the kind that pi writes.",
-        "在来源处丢失：它在 L{line}，但 pi 无法从这条记录得到消息。",
+        "在来源处丢失：它在 L{line}，但 pi 无法从这个条目得到消息。",
         "它的字段不是 pi 会写的类型。",
     ),
     "doctor.healthy": Words(
@@ -254,7 +254,7 @@ PARTS: dict[str, tuple[str, str]] = {
     "unkept": (
         "Its boundary is bad: the entry from which it says that it keeps ({kept}) is not on this path, so nothing from "
         "before it was kept. ",
-        "它的切口有问题：它声明从 {kept} 起保留，而该记录不在这条路径上，因此它之前的内容都没有保留。",
+        "它的截断点有问题：它声明从 {kept} 起保留，而该条目不在这条路径上，因此它之前的内容都没有保留。",
     ),
     "omitted": (
         "The summary of that compaction is itself left out, by the context edit at L{omitted_line}. ",
@@ -283,7 +283,7 @@ PARTS: dict[str, tuple[str, str]] = {
 PLACES: dict[str, tuple[str, str]] = {
     "label": ("a label", "标签"),
     "name": ("the session's name", "会话名称"),
-    "state": ("the state of an extension or bookkeeping", "扩展状态或簿记"),
+    "state": ("the state of an extension or bookkeeping", "扩展状态或内部记录"),
     "details": ("the details beside a result or message", "结果或消息旁的 details"),
     "error": ("an error text", "错误文本"),
     "file-list": ("a file list kept for the record", "仅供记录的文件列表"),
@@ -295,7 +295,7 @@ TAKERS: dict[str, tuple[str, str]] = {
     "model_change": ("a change of model", "模型切换"),
     "assistant": ("a reply of another model", "另一模型的回复"),
     "compaction": ("a compaction", "压缩"),
-    "": ("an entry of another kind", "其他记录"),
+    "": ("an entry of another kind", "其他条目"),
 }
 STEPS: dict[str, StepWords] = {
     "guard": StepWords(
@@ -320,12 +320,12 @@ STEPS: dict[str, StepWords] = {
     ),
     "go-in-copy": StepWords(
         "Then open the copy in pi, and with /tree pick the entry {text:quote}: it stands on a branch of its own there.",
-        "然后在 pi 里打开副本，用 /tree 选择 {text:quote} 这一条：它在副本里自成一个分支。",
+        "然后在 pi 里打开副本，用 /tree 选择{text:quote}这一条：它在副本里自成一个分支。",
     ),
     "go-in-copy-user": StepWords(
         "Then open the copy in pi, and with /tree pick your message {text:quote}: it stands on a branch of its own there. "
         "pi steps to the entry before it and puts the text into the editor, so that it can be sent again.",
-        "然后在 pi 里打开副本，用 /tree 选择您的消息 {text:quote}：它在副本里自成一个分支。"
+        "然后在 pi 里打开副本，用 /tree 选择你的消息{text:quote}：它在副本里自成一个分支。"
         "pi 会回到它之前的一条，并把这段文字放进编辑框供再次发送。",
     ),
     "send-with-bang": StepWords(

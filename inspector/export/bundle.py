@@ -17,7 +17,7 @@ from inspector.export.bundlereport import markdown
 from inspector.export.manifest import Output, Result, manifest
 from inspector.export.proof import Residue, needs_proof, prove
 from inspector.export.run import Job, export
-from inspector.export.selection import Progress
+from inspector.export.selection import Progress, source_name
 from inspector.export.sharing import ways
 from inspector.export.target import not_the_source, safe_name
 from inspector.jsontext import dumps
@@ -55,7 +55,7 @@ def write_bundle(job: Job, folder: Path, force: bool = False, progress: Progress
             if result.output is None:
                 return Bundle(None, tuple(results), {})
             files[stem + suffixes[to]] = result.output
-        redactor, source = results[0].redactor, str(job.session.path)
+        redactor, source = results[0].redactor, source_name(job.session, job.options)
         if redactor is not None:
             source = redactor.text(source, Place(0, "source", ""))
         told = ways(stem + ".html", stem + ".jsonl")

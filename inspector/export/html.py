@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 from inspector.diagnosis.said_of import said_of
 from inspector.export import page_data, page_frame
+from inspector.export.leftrows import LeftRows
 from inspector.export.page_frame import Named, Note, Total
+from inspector.export.parts import PARTS, RULE_WORDS
 from inspector.export.prepared import prepared_copy
-from inspector.export.selection import when
+from inspector.export.selection import source_name, when
 from inspector.session import Session
 from inspector.session import kinds as k
 from inspector.session.index_head import head_damage
@@ -47,7 +49,12 @@ def write(
     ``title``, ``note`` and ``by`` (who exports) are the exporter's own words and are not redacted."""
     source = selection.session
     with _prepared(selection, session_id, now, progress) as session:
-        about = _about(source, selection.redactor) | {"leftOut": selection.options.left_out}
+        left = None
+        if session.n == len(selection.rows):
+            left = LeftRows(source, session, selection.rows, selection.left_rows)
+        about = _about(selection) | {"leftOut": selection.options.left_out}
+        if left is not None:
+            about["leftOutRows"] = left.told
         told = _note(selection, session, about["file"], now)
         told |= {
             "title": title or _title(session, about["file"]),
@@ -57,7 +64,7 @@ def write(
         }
         if title:
             about["name"] = one_line(title, TITLE_LIMIT)
-        yield from page(session, Note(**told), about)
+        yield from page(session, Note(**told), about, left)
 
 
 def totals(session: Session) -> list[Total]:
@@ -82,14 +89,17 @@ def totals(session: Session) -> list[Total]:
     return found
 
 
-def page(session: Session, note: Note, extra: dict[str, Any] | None = None) -> Iterator[bytes]:
-    """The page of a session as it is, all of it. ``extra`` are keys of the index that the caller sets himself."""
+def page(
+    session: Session, note: Note, extra: dict[str, Any] | None = None, left: LeftRows | None = None
+) -> Iterator[bytes]:
+    """The page of a session as it is, all of it. ``extra`` are keys of the index that the caller sets himself; ``left``
+    knows the rows from which a part was left out."""
     before, behind = page_frame.frame(note)
     yield before
     extra = extra or {}
     damage = [one["message"] for one in extra["damage"]] if "damage" in extra else None
     keys = {"eventLog": no_session(session) is not None, "said": said_of(session, damage), **extra}
-    yield from page_data.elements(session, keys)
+    yield from page_data.elements(session, keys, left)
     yield behind
 
 
@@ -108,10 +118,11 @@ def _prepared(
         yield session
 
 
-def _about(source: Session, redactor: Any) -> dict[str, Any]:
+def _about(selection: Selection) -> dict[str, Any]:
     """What the page says of the file it was made from; redacted like everything else."""
+    source, redactor = selection.session, selection.redactor
     about = {
-        "file": str(source.path),
+        "file": source_name(source, selection.options),
         "size": source.size,
         "sha256": source.sha256,
         "modified": iso(source.modified_ms),
@@ -126,12 +137,11 @@ def _about(source: Session, redactor: Any) -> dict[str, Any]:
 
 
 def _note(selection: Selection, session: Session, file: str, now: str) -> dict[str, Any]:
-    from inspector.export.parts import PARTS
-
     options, redactor = selection.options, selection.redactor
     counts: Counter[str] = Counter()
     if redactor is not None:
         counts.update(redactor.report().counts)
+    parts = [(name, selection.taken[name]) for name in options.left_out if name != "identity"]
     return {
         "file": file,
         "sha256": selection.session.sha256,
@@ -139,10 +149,10 @@ def _note(selection: Selection, session: Session, file: str, now: str) -> dict[s
         "exported": session.n,
         "total": selection.session.n,
         "whole": options.all_branches,
-        "left_out": [Named(name, PARTS[name]) for name in options.left_out if name != "identity"],
+        "left_out": [Named(name, PARTS[name], taken) for name, taken in parts if taken],
         "redacted": options.redact,
         "masked": sum(counts.values()),
-        "rules": [Named(rule, count=count) for rule, count in sorted(counts.items())],
+        "rules": [Named(rule, RULE_WORDS.get(rule, ""), count) for rule, count in sorted(counts.items())],
     }
 
 

@@ -53,6 +53,11 @@ class LeaveOut:
         self._prompt, self._private = "prompt" not in parts, "private" not in parts
         self.idle = not (self._images or self._thinking or self._prompt or self._private)
         self.taken: Counter[str] = Counter()
+        self.touched: set[str] = set()  # parts taken since somebody emptied it
+
+    def _take(self, part: str) -> None:
+        self.taken[part] += 1
+        self.touched.add(part)
 
     def entry(self, value: Any, raw: bytes) -> Any:
         """``value``, which is changed in place where it has a part, or what stands in for it. ``raw``: its line."""
@@ -74,16 +79,16 @@ class LeaveOut:
         role = message.get("role") if type(message) is dict else None
         if self._prompt:
             if role == "system":
-                self.taken["prompt"] += 1
+                self._take("prompt")
                 return stand_in(entry, "prompt")
             if entry.get("systemMessage") is not None:
-                self.taken["prompt"] += 1
+                self._take("prompt")
                 del entry["systemMessage"]
             tail = entry.get("retainedTail")
             if type(tail) is list:
                 entry["retainedTail"] = [one for one in tail if not self._is_system(one)]
             if entry.get("customType") == "pi.share" and type(entry.get("data")) is dict:
-                self.taken["prompt"] += 1
+                self._take("prompt")
                 entry["data"] = {
                     key: item for key, item in entry["data"].items() if key not in ("systemPrompt", "tools")
                 }
@@ -96,7 +101,7 @@ class LeaveOut:
     def _is_system(self, message: Any) -> bool:
         system = type(message) is dict and message.get("role") == "system"
         if system:
-            self.taken["prompt"] += 1
+            self._take("prompt")
         return system
 
     def _excluded(self, message: Any) -> None:
@@ -107,7 +112,7 @@ class LeaveOut:
             output = message["output"]
             message["output"] = _PRIVATE.format(len(output) if type(output) is str else 0)
             message.pop("fullOutputPath", None)
-            self.taken["private"] += 1
+            self._take("private")
 
     # -- parts that may be anywhere ------------------------------------------------------------------------
 
@@ -131,7 +136,7 @@ class LeaveOut:
                 kind = type(item)
                 if kind is dict:
                     if images and (note := _image_note(item)):
-                        self.taken["images"] += 1
+                        self._take("images")
                         box[key] = {"type": "text", "text": note}
                     else:
                         push(item)
@@ -143,18 +148,18 @@ class LeaveOut:
     def _thoughts(self, box: list[Any]) -> None:
         gone = [at for at, item in enumerate(box) if _is_thinking(item)]
         for at in reversed(gone):
-            self.taken["thinking"] += 1
+            self._take("thinking")
             del box[at]
 
     def _unsigned(self, box: dict[str, Any]) -> None:
         for name in _SIGNATURES:
             box.pop(name, None)
         if _is_thinking(box) and type(box.get("thinking")) is str:
-            self.taken["thinking"] += 1
+            self._take("thinking")
             box["thinking"] = ""
 
     def _url(self, match: re.Match[str]) -> str:
-        self.taken["images"] += 1
+        self._take("images")
         return _IMAGE.format(match[1].lower(), len(match[2]) * 3 // 4)
 
 

@@ -80,12 +80,16 @@ def escape(text: str) -> str:
     """One line in which no sign means anything to Markdown; code spans of the text stay code spans."""
     if not _MAY_BE_CODED.search(text):
         return _SPECIAL.sub(r"\\\1", text)
-    parts, at = [], 0
+    parts, at, span = [], 0, ""
     for match in _CODED.finditer(text):
-        parts.append(_SPECIAL.sub(r"\\\1", text[at : match.start()]))
-        parts.append(code(match[2].strip() or match[2] if match[1] else match[0]))
+        said = match[2].strip() or match[2] if match[1] else match[0]
+        if span and at == match.start():
+            span += said  # two spans without a sign between them would be none
+        else:
+            parts += [*([code(span)] if span else []), _SPECIAL.sub(r"\\\1", text[at : match.start()])]
+            span = said
         at = match.end()
-    parts.append(_SPECIAL.sub(r"\\\1", text[at:]))
+    parts += [*([code(span)] if span else []), _SPECIAL.sub(r"\\\1", text[at:])]
     return "".join(parts)
 
 

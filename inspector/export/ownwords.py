@@ -15,7 +15,7 @@ from typing import Any
 from inspector.errors import BadInput
 from inspector.evidence.ladder import Decoded, decode
 from inspector.export import sayings
-from inspector.export.parts import PARTS
+from inspector.export.parts import PARTS, RULE_WORDS
 from inspector.export.sayings import NOTHING
 from inspector.jsontext import dumps
 from inspector.redaction import rules as table
@@ -146,11 +146,13 @@ def _bare(text: str, to: str) -> str:
 
 @cache
 def _rules() -> re.Pattern[str]:
-    parts = "|".join(
-        f'<span data-word="part\\.{name}">{re.escape(words)}</span>(?:; )?' for name, words in PARTS.items()
+    words = {f"part.{name}": text for name, text in PARTS.items()}
+    words |= {f"rule.{name}": text for name, text in RULE_WORDS.items()}
+    named = "|".join(
+        f'<span data-word="{re.escape(name)}">{re.escape(text)}</span>' for name, text in words.items()
     )
     totals = r"<dt>[A-Z][a-z]+ · \w+</dt><dd>[\d,.$? ()a-z]+</dd>"
-    return re.compile(rf"<code>[a-z0-9-]{{1,40}}</code> [\d,]+(?:, )?|{parts}|{totals}")
+    return re.compile(rf"(?:<code>[a-z0-9-]{{1,40}}</code>|{named})(?: ×[\d,]+)?(?:; )?|{totals}")
 
 
 def _said(data: bytes, own: frozenset[str]) -> bytes:

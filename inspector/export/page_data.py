@@ -18,6 +18,7 @@ from threading import Lock, Semaphore
 from typing import Any
 
 from inspector.diagnosis.said_of import with_said
+from inspector.export.leftrows import LeftRows
 from inspector.jsontext import dumps
 from inspector.packing import gzip_fast
 from inspector.session.context import context_at
@@ -41,9 +42,11 @@ AHEAD = 160  # compressed blocks in memory that wait to be written
 Piece = tuple[str, bytes]
 
 
-def elements(session: Session, extra: dict[str, Any] | None = None) -> Iterator[bytes]:
+def elements(
+    session: Session, extra: dict[str, Any] | None = None, left: LeftRows | None = None
+) -> Iterator[bytes]:
     """The data elements of a page, one after another. ``extra`` are keys of the index that the exporter sets itself
-    (file, hash, damage)."""
+    (file, hash, damage); ``left`` knows the rows from which a part was left out."""
     starts = block_starts(session.cols.length)
     told = contexts(session)
     yield _element(HEAD, _head(session, starts, told))
@@ -54,7 +57,7 @@ def elements(session: Session, extra: dict[str, Any] | None = None) -> Iterator[
             yield pack(name, data)
         yield pack(USAGE, dumps(usage_columns(session)))
         views = []
-        for piece in _contexts(session, told):
+        for piece in _contexts(session, told, left):
             views.append(blocks.later(piece))
             yield from blocks.ready()
         yield from blocks.rest()
@@ -155,9 +158,10 @@ def _index(session: Session, extra: dict[str, Any] | None) -> Iterator[Piece]:
         yield f"pi-index-{number}", part(session, cut, number, columns)
 
 
-def _contexts(session: Session, told: list[int]) -> Iterator[Piece]:
+def _contexts(session: Session, told: list[int], left: LeftRows | None) -> Iterator[Piece]:
     for leaf in told:
-        yield f"pi-context-{leaf}", dumps(with_said(context_json(session, context_at(session, leaf))))
+        view = context_json(session, context_at(session, leaf))
+        yield f"pi-context-{leaf}", dumps(with_said(view if left is None else left.mend(view)))
 
 
 def _blocks(session: Session, starts: list[int]) -> Iterator[Piece]:

@@ -23,7 +23,7 @@ _MARK = "<!--[{}]-->"
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A part with its words, or a rule with how often it masked something."""
+    """A part that was left out, or a rule that masked something: its words where it has some, and how often."""
 
     name: str
     words: str = ""

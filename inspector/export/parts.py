@@ -13,7 +13,16 @@ PARTS = {
     "thinking": "thinking, with its signatures",
     "prompt": "system prompt, tool declarations and context files",
     "private": "output of commands that were kept from the model (!!)",
-    "identity": "home directory and user name as they are, not masked",
+    "identity": "home directory and user name as they are, not masked, and the folder of the source",
+}
+
+# What masks something else than a secret, in words; rules for secrets go by their names.
+RULE_WORDS = {
+    "identity": "home directory and user name",
+    "signature": "signatures and encrypted reasoning",
+    "image-metadata": "metadata of images",
+    "image": "images that cannot be read",
+    "text": "texts that could not be masked in part",
 }
 
 

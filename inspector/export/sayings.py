@@ -135,7 +135,7 @@ def page_of_nothing() -> tuple[str, ...]:
                 whole=whole,
                 by=NOTHING * count,
                 text=[NOTHING] * count,
-                left_out=[page_frame.Named(*one) for one in PARTS.items()] * count,
+                left_out=[page_frame.Named(*one, 1) for one in PARTS.items()] * count,
                 redacted=whole,
                 masked=1,
                 rules=[page_frame.Named("rule", count=1)] * count,

@@ -7,6 +7,8 @@ that pi cannot read do not go along (``not_read`` names them), loops are cut, ve
 from __future__ import annotations
 
 import hashlib
+import re
+from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -47,7 +49,8 @@ def leaf(session: Session, options: ExportOptions) -> int:
 
 
 class Selection:
-    """What goes out of one session under ``options``, prepared while it is read; ``taken`` counts what was left out.
+    """What goes out of one session under ``options``, prepared while it is read; ``taken`` counts what was left out, and
+    ``left_rows`` has the rows that lost something, by part.
     ``seen`` (by row): what ``redactor`` told of the lines at a glance, empty where nobody asked it."""
 
     def __init__(
@@ -64,6 +67,7 @@ class Selection:
         self.rows = rows(session, options)
         self._leave = LeaveOut(options.parts)
         self.taken = self._leave.taken
+        self.left_rows: dict[str, array[int]] = {}
 
     @property
     def size(self) -> int:
@@ -91,6 +95,10 @@ class Selection:
     def prepare(self, row: int, raw: bytes) -> Any:
         """One entry from the bytes of its line."""
         value = self._leave.entry(self.value(row, raw), raw)
+        if self._leave.touched:
+            for part in self._leave.touched:
+                self.left_rows.setdefault(part, array("i")).append(row)
+            self._leave.touched.clear()
         if self.redactor is None or self.redactor.skips(raw, self.seen[row] if self.seen else None):
             return value
         return self.redactor.value(
@@ -146,9 +154,22 @@ class Selection:
             header = {**stored, "version": version}
         else:
             header |= {"timestamp": now, **({"cwd": stored["cwd"]} if "cwd" in stored else {})}
+        if "identity" not in self.options.parts and type(parent := header.get("parentSession")) is str:
+            header["parentSession"] = bare_name(parent)  # as a rule the source lies in the same folder
         if self.redactor is not None:
             header = self.redactor.value(header, Place(self.session.header_line, "header", ""))
         return {**header, "id": session_id}
+
+
+def source_name(session: Session, options: ExportOptions) -> str:
+    """What an artefact calls the file it was made from: its name. The folders it lies in say who worked for whom, and go
+    along with the part that brings paths in only."""
+    return str(session.path) if "identity" in options.parts else bare_name(str(session.path))
+
+
+def bare_name(path: str) -> str:
+    """The last part of a path of any system."""
+    return re.split(r"[/\\]", path.rstrip("/\\"))[-1]
 
 
 def when(now: str) -> str:

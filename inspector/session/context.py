@@ -61,9 +61,11 @@ class Skeleton:
 @dataclass(slots=True)
 class Context:
     """The context at row ``at`` (-1: an empty one). Message lists are pairs of role and row, ``wire`` with pi's
-    estimate of tokens; row -1 is a tool result that pi makes up. ``throws`` says where pi would raise an error;
-    what is given then is what can be told all the same. Where ``prompt`` is None, ``prompt_recorded`` tells whether
-    the path holds one all the same, and ``prompt_taken_by`` the compaction or edit (row) that took it, else -1."""
+    estimate of tokens; row -1 is a tool result that pi makes up. ``counted`` has pi's estimate of the rows for which
+    it is not that of their messages on the wire: pi counts them as stored, also those that are not sent. ``throws``
+    says where pi would raise an error; what is given then is what can be told all the same. Where ``prompt`` is None,
+    ``prompt_recorded`` tells whether the path holds one all the same, and ``prompt_taken_by`` the compaction or edit
+    (row) that took it, else -1."""
 
     at: int
     path: list[int]
@@ -74,6 +76,7 @@ class Context:
     messages: list[tuple[Any, int]] = field(default_factory=list)
     llm: list[tuple[str, int]] = field(default_factory=list)
     wire: list[tuple[str, int, int]] = field(default_factory=list)
+    counted: dict[int, int] = field(default_factory=dict)
     model: dict[str, Any] | None = None
     thinking_level: Any = "off"
     tokens: Tokens = Tokens(0, 0, 0, None)
@@ -187,6 +190,7 @@ class _Projection:
         self.sizes = sizes
         self.billed_row = self._last_billed()  # what stands before it need not be estimated
         self.replay = PromptReplay()
+        self.reply: Any = None  # the message that is being sent, as it is stored
         self.wire: Wire | None = Wire(wire_target(session, context.rows, context.edits, context.model))
         self.usage: tuple[float, int, int] | None = (
             None  # tokens, message index, row of the last usable reply
@@ -248,6 +252,11 @@ class _Projection:
         self._emit("messages", message, row)
         if role == "system":
             self._replay(message, row)
+        elif self.sizes and (
+            role in _SENT_OTHERWISE or (role == "assistant" and message.get("stopReason") in _NOT_SENT)
+        ):
+            self._counts(message, row)
+        self.reply = message
         try:
             turned = to_llm(message)
             if turned is None:
@@ -268,8 +277,14 @@ class _Projection:
 
     def _send(self, sent: Any) -> None:
         for message, row in sent:
-            self.context.wire.append((message["role"], row, estimate(message) if self.sizes else -1))
+            size = estimate(message) if self.sizes else -1
+            self.context.wire.append((message["role"], row, size))
+            if self.sizes and message["role"] == "assistant" and _blocks(message) != _blocks(self.reply):
+                self._counts(self.reply, row)  # it lost its thinking on the way
             self._emit("wire", message, row)
+
+    def _counts(self, message: Any, row: int) -> None:
+        self.context.counted[row] = self.context.counted.get(row, 0) + estimate(message)
 
     def _emit(self, name: str, message: Any, row: int) -> None:
         if self.sink is not None:
@@ -329,6 +344,19 @@ class _Projection:
             if kinds[one] in (k.COMPACTION, k.CONTEXT_EDIT):
                 return True
         return row < 0
+
+
+_NOT_SENT = ("error", "aborted")
+_SENT_OTHERWISE = (
+    "bashExecution",
+    "branchSummary",
+    "compactionSummary",
+)  # in a sentence that pi does not count
+
+
+def _blocks(message: Any) -> int:
+    content = message.get("content")
+    return len(content) if isinstance(content, list) else 0
 
 
 def measured_size(session: Session, frame: Skeleton) -> tuple[float | None, int]:

@@ -11,6 +11,7 @@ from inspector.session.context import Context, context_at
 from inspector.session.index_head import clip
 from inspector.session.omissions import Omission, told_apart
 from inspector.session.preview import content_line, one_line, preview
+from inspector.session.tokens import estimate_prompt
 
 LISTS = ("messages", "llm", "wire")
 EDITS_PREVIEWED = 1_000
@@ -30,6 +31,7 @@ def context_json(session: Session, view: Context) -> dict[str, Any]:
         "visible": view.visible,
         "llm": [_message(role, row, other) for role, row in view.llm],
         "wire": [{**_message(role, row, other), "tokens": size} for role, row, size in view.wire],
+        "counted": {"prompt": estimate_prompt(view.prompt), "rows": list(view.counted.items())},
         "omitted": _omitted(omitted),
         "edits": [{"row": e.row, "target": e.target, "omits": e.omits} for e in view.edits.values()],
         "compaction": None

@@ -11,11 +11,11 @@ from inspector.session.blocks import shape
 from inspector.session.branches import Branch, branches
 from inspector.session.columns import Columns, Table
 from inspector.session.compaction import CompactionFacts, compactions
-from inspector.session.jsvalue import iso
+from inspector.session.jsvalue import iso, js_string
 from inspector.session.ledger import ledger, whole
 from inspector.session.load import Session
 from inspector.session.preview import LONGEST, one_line
-from inspector.session.report import branch_preview, damage_json, pi_json
+from inspector.session.report import branch_words, damage_json, pi_json
 
 FORMAT = 1
 TEXT_LIMIT = 2_000  # characters of a name, a folder, a reason
@@ -40,7 +40,7 @@ def head(session: Session, wait: bool = True) -> dict[str, Any]:
         "strings": StringTable(session.cols).strings,
         "active": tree.active_leaf,
         **_row_lists(session),
-        "labels": _labels(session),
+        **_labels(session),
         **_branches(session),
         "compactions": [_compaction(session, facts) for facts in compactions(session)],
         **_totals(session),
@@ -117,8 +117,29 @@ def _tally(column: array[int], table: Table) -> dict[str, int]:
     return {clip(name, STRING_LIMIT): counts[at] for at, name in enumerate(names) if name and counts[at]}
 
 
-def _labels(session: Session) -> dict[str, str]:
-    return {str(row): one_line(text, LONGEST) for row, text in list(session.labels.items())[:LABELS_LIMIT]}
+def _labels(session: Session) -> dict[str, Any]:
+    """Labels in force by the row they stand on, and those that a later label entry renamed or cleared by the row of
+    their own entry, so that an earlier point in time can be shown. Together no more than ``LABELS_LIMIT``."""
+    now = {str(row): one_line(text, LONGEST) for row, text in list(session.labels.items())[:LABELS_LIMIT]}
+    past = _past_labels(session, LABELS_LIMIT - len(now))
+    return {"labels": now, "pastLabels": past}
+
+
+def _past_labels(session: Session, room: int) -> dict[str, str]:
+    """Texts of the label entries that are not the last one of their target; those that clear have none."""
+    last: dict[int, int] = {}
+    past: list[int] = []
+    for row in session.scan.label_targets:
+        target = session.target_row(row)
+        if target in last:
+            past.append(last[target])
+        if target >= 0:
+            last[target] = row
+    found: dict[str, str] = {}
+    for row in past[-room:] if room > 0 else ():
+        if text := session.value(row).get("label"):
+            found[str(row)] = one_line(js_string(text), LONGEST)
+    return found
 
 
 def _branches(session: Session) -> dict[str, Any]:
@@ -132,6 +153,7 @@ def _branches(session: Session) -> dict[str, Any]:
 
 
 def _branch(session: Session, branch: Branch, shown: bool) -> dict[str, Any]:
+    said, words = branch_words(session, branch.leaf) if shown else (branch.leaf, "")
     return {
         "leaf": branch.leaf,
         "active": branch.active,
@@ -139,7 +161,8 @@ def _branch(session: Session, branch: Branch, shown: bool) -> dict[str, Any]:
         "own": branch.own,
         "forkedAt": branch.forked_at,
         "modified": branch.modified,
-        "preview": branch_preview(session, branch.leaf) if shown else "",
+        "preview": words,
+        "saidAt": said,
     }
 
 

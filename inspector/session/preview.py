@@ -6,9 +6,14 @@ White space is one blank, so that a line stays one line.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from inspector.session.skill import words_of_user
+
 LONGEST = 160  # characters of a preview
+ABOUT = 90  # of these, what a call was about
+_MOST_LINES = 1_000_000_000  # no file has more
 _READ = 2_000  # characters looked at; the rest of a long text cannot show
 _MAIN_ARGUMENTS = (
     "command",
@@ -24,13 +29,16 @@ _MAIN_ARGUMENTS = (
 )
 
 
-def preview(entry: Any, limit: int = LONGEST) -> str:
-    """One line of at most ``limit`` characters for a decoded entry of any shape; "" where there is nothing to say."""
+def preview(entry: Any, limit: int = LONGEST, call: Any = None) -> str:
+    """One line of at most ``limit`` characters for a decoded entry of any shape; "" where there is nothing to say.
+    ``call`` is the block of the reply that a tool result answers, where it is known: what it was about comes first."""
     if not isinstance(entry, dict):
         return ""
     kind = entry.get("type")
     maker = _MAKERS.get(kind) if isinstance(kind, str) else None
-    return one_line(maker(entry) if maker else _unknown(entry), limit)
+    line = one_line(maker(entry) if maker else _unknown(entry), limit)
+    about = call_about(call.get("name"), call.get("arguments")) if isinstance(call, dict) else ""
+    return one_line(f"{one_line(about, ABOUT)} · {line}", limit) if about.strip() else line
 
 
 def one_line(text: str, limit: int = LONGEST) -> str:
@@ -57,8 +65,52 @@ def content_line(content: Any) -> str:
 
 
 def call_line(name: Any, arguments: Any) -> str:
-    """A tool call as ``name: main argument``."""
-    return f"{_text(name) or 'tool'}: {argument}" if (argument := _main_argument(arguments)) else _text(name)
+    """A tool call as ``name: what it is about``."""
+    return f"{_text(name) or 'tool'}: {about}" if (about := call_about(name, arguments)) else _text(name)
+
+
+def call_about(name: Any, arguments: Any) -> str:
+    """What a tool call is about: the lines of a file, a pattern and where it is looked for, else its main argument."""
+    maker = _ABOUT.get(name) if isinstance(name, str) and isinstance(arguments, dict) else None
+    return (maker(arguments) if maker else "") or _main_argument(arguments)
+
+
+def read_range(given: dict[str, Any]) -> str:
+    """``:95-114`` for a read from line 95 of 20 lines; pi's ``offset`` counts from 1 and ``limit`` is a count. "" where
+    neither is given as a whole number."""
+    offset, limit = given.get("offset"), given.get("limit")
+    start = 1 if offset is None else _whole(offset)
+    if start is None or (offset is None and limit is None):
+        return ""
+    if limit is None:
+        return f":{start}"
+    count = _whole(limit)
+    return "" if count is None else f":{start}-{start + count - 1}"
+
+
+def _whole(value: Any) -> int | None:
+    number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return int(value) if number and abs(value) < _MOST_LINES and value == int(value) else None
+
+
+def _read_about(given: dict[str, Any]) -> str:
+    path = _text(given.get("path")) or _text(given.get("file_path"))
+    return f"{path}{read_range(given)}" if path else ""
+
+
+def _grep_about(given: dict[str, Any]) -> str:
+    pattern, where = _text(given.get("pattern")), _text(given.get("path"))
+    glob = _text(given.get("glob"))
+    return (
+        " ".join(filter(None, (f"/{pattern}/", f"in {where or '.'}", glob and f"({glob})")))
+        if pattern
+        else ""
+    )
+
+
+def _find_about(given: dict[str, Any]) -> str:
+    pattern = _text(given.get("pattern"))
+    return f"{pattern} in {_text(given.get('path')) or '.'}" if pattern else ""
 
 
 def _call_line(block: dict[str, Any]) -> str:
@@ -98,6 +150,8 @@ def _message(entry: dict[str, Any]) -> str:
     line = content_line(message.get("content"))
     if role == "assistant" and isinstance(message.get("errorMessage"), str):
         return f"{line} — {message['errorMessage'][:_READ]}" if line else message["errorMessage"]
+    if role == "user":
+        return words_of_user(line)
     if role == "system" and not line:
         return _sections(message)
     if role == "toolResult" and not line:
@@ -161,4 +215,12 @@ _MAKERS = {
     "thinking_level_change": lambda entry: _text(entry.get("thinkingLevel")),
     "usage": _usage,
     "context_edit": _edit,
+}
+
+# Tools of pi's own whose one main argument would not say all; pi's tree says the same of them.
+_ABOUT: dict[str, Callable[[dict[str, Any]], str]] = {
+    "read": _read_about,
+    "grep": _grep_about,
+    "find": _find_about,
+    "ls": lambda given: _text(given.get("path")) or ".",
 }

@@ -228,6 +228,11 @@ def name_or_none(session: Session, row: int) -> str | None:
 
 def branch_preview(session: Session, leaf: int) -> str:
     """One line on what a branch ends with: the last talk on it, else whatever its last entry says."""
+    return branch_words(session, leaf)[1]
+
+
+def branch_words(session: Session, leaf: int) -> tuple[int, str]:
+    """The same with the row that says it, which need not be the leaf's own."""
     cols, parent = session.cols, session.tree.parent
     row = leaf
     for _ in range(_LOOK_BACK):
@@ -236,9 +241,9 @@ def branch_preview(session: Session, leaf: int) -> str:
         if cols.role[row] in (k.USER, k.ASSISTANT):
             line = preview(session.value(row))
             if line:
-                return line
+                return row, line
         row = parent[row]
-    return one_line(preview(session.value(leaf)))
+    return leaf, one_line(preview(session.value(leaf)))
 
 
 def _branch(session: Session, branch: Any) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, cast
 
 import orjson
@@ -16,9 +17,9 @@ from inspector.session.context import context_at
 from inspector.session.context_json import LISTS, context_json, messages_of
 from inspector.session.find import find
 from inspector.session.index import ExtraColumns, IndexPlan, part, plan
-from inspector.session.preview import preview
+from inspector.session.row_lines import RowLines
 from inspector.session.verdict import no_session
-from inspector.web.access import number, opened, row, window
+from inspector.web.access import number, opened, row, web, window
 from inspector.web.answers import RAW_LIMIT, Kept, body_answer, json_answer
 from inspector.web.library import Opened
 from inspector.web.security import IMAGE_POLICY
@@ -60,16 +61,32 @@ def about(book: Opened, key: str) -> dict[str, Any]:
     """What the head of the index says beyond the session itself."""
     session = book.session
     told = {"eventLog": no_session(session) is not None, "said": said_of(session)}
-    return {"key": key, "state": book.tag, **told}
+    return {"key": key, "state": book.tag, "parentKey": _parent_key(session, key), **told}
+
+
+def _parent_key(session: Session, key: str) -> str | None:
+    """The key of the session that this one was forked from: by its path, else by its name in the same folder; None
+    where it is not served. A header may name anything."""
+    named = session.parent_session or ""
+    name = named.replace("\\", "/").rpartition("/")[2]
+    for path in (named, name and session.path.parent / name):
+        try:
+            found = web().shelf.served(Path(path)) if path else None
+        except ValueError:
+            continue
+        if found is not None and found != key:
+            return found
+    return None
 
 
 @area.get("/previews")
 def previews(key: str) -> Response:
     """One line per row of a window; fewer rows than asked where their entries are very large."""
     session = opened(key).session
+    told = RowLines(session)
     lines, read = [], 0
     for at in window(session, PREVIEWS):
-        lines.append(preview(session.value(at)))
+        lines.append(told.line(at))
         read += session.cols.length[at]
         if read > READ_LIMIT:
             break

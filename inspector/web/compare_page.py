@@ -11,6 +11,7 @@ from inspector.diagnosis.compare import Comparison, Side
 from inspector.errors import BadInput, InspectorError
 from inspector.session import Session
 from inspector.session.preview import one_line
+from inspector.session.skill import words_of_user
 from inspector.store.catalog import Row
 from inspector.store.header import Header
 from inspector.store.locate import SessionFile
@@ -26,6 +27,7 @@ area = Blueprint("compare_page", __name__)
 SESSIONS = 300  # options of the chooser
 SUGGESTED = 6
 COUNTING = 0.3  # seconds for sessions that the list has not counted yet
+_KIN = ("parent", "fork", "copy", "sibling")  # in the order in which they are worth a look
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,13 +115,13 @@ def _label(file: SessionFile) -> str:
     row = web().counter.known(file.path)
     # The time as in the list of sessions: the last activity, and that of the file only where no more is known.
     latest = row.activity if row is not None else file.mtime_ms
-    words = (row.name or row.first_message or "") if row is not None else ""
+    words = (row.name or words_of_user(row.first_message or "")) if row is not None else ""
     # The name of the file last: a fork and its parent begin with the same words.
     return " · ".join(filter(None, (plain(one_line(words, 60)), stamp(latest), plain(file.path.name))))
 
 
 def _files(frame: Frame) -> list[SessionFile]:
-    """The other sessions that are served: those of the same folder first, the latest first."""
+    """The other sessions that are served: the family first, then those of the same folder, the latest first."""
     own, cwd = frame.session.path.resolve(), frame.session.cwd
     shelf = web().shelf
     files = [
@@ -129,7 +131,13 @@ def _files(frame: Frame) -> list[SessionFile]:
     ]
     counted = web().counter.rows(files, COUNTING)
     latest = {path: row.activity for path, row in counted.items() if isinstance(row, Row)}
-    return sorted(files, key=lambda file: (_cwd(file) != cwd, -latest.get(file.path, file.mtime_ms)))
+
+    def place(file: SessionFile) -> tuple[int, bool, float]:
+        kin = _kin(frame.session, file)
+        rank = _KIN.index(kin) if kin else len(_KIN)
+        return rank, _cwd(file) != cwd, -latest.get(file.path, file.mtime_ms)
+
+    return sorted(files, key=place)
 
 
 def _cwd(file: SessionFile) -> str | None:
@@ -137,7 +145,7 @@ def _cwd(file: SessionFile) -> str | None:
 
 
 def _suggestions(frame: Frame, files: list[SessionFile]) -> list[Values]:
-    """What may be worth a comparison: other leaves of this file, sessions forked from or into it, the same folder."""
+    """What may be worth a comparison: other leaves of this file, its family, the same folder."""
     session, found = frame.session, list[Values]()
     active = session.tree.active_leaf
     for leaf in [choice for choice in frame.leaves("", everything=True)[2:] if choice.value][:SUGGESTED]:
@@ -150,14 +158,29 @@ def _suggestions(frame: Frame, files: list[SessionFile]) -> list[Values]:
                 }
             )
     for file in files:
-        if len(found) >= 2 * SUGGESTED or not (_related(session, file) or _cwd(file) == session.cwd):
+        kin = _kin(session, file)
+        if len(found) >= 2 * SUGGESTED or not (kin or _cwd(file) == session.cwd):
             continue
-        found.append(
-            {"text": _label(file), "href": frame.page("compare", at="", other=web().shelf.key(file.path))}
-        )
+        text = " · ".join(filter(None, (frame.say(f"compare.kin.{kin}") if kin else "", _label(file))))
+        found.append({"text": text, "href": frame.page("compare", at="", other=web().shelf.key(file.path))})
     return found
 
 
-def _related(session: Session, file: SessionFile) -> bool:
-    parent = file.header.parent_session if isinstance(file.header, Header) else None
-    return session.path.name in (parent or "") or file.path.name in (session.parent_session or "")
+def _kin(session: Session, file: SessionFile) -> str:
+    """What another file is to this session by the headers, one of ``_KIN``; "" where they share no history."""
+    header = file.header
+    if not isinstance(header, Header):
+        return ""
+    named, parent = _base(session.parent_session), _base(header.parent_session)
+    if named and file.path.name == named:
+        return "parent"
+    if parent == session.path.name:
+        return "fork"
+    if header.id == session.session_id:
+        return "copy"
+    return "sibling" if named and parent == named else ""
+
+
+def _base(stored: str | None) -> str:
+    """The name of a file in a path that a header gives; the path itself is never opened."""
+    return (stored or "").replace("\\", "/").rpartition("/")[2]

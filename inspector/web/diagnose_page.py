@@ -26,6 +26,7 @@ from inspector.store.header import Header
 from inspector.web.access import web
 from inspector.web.pages_findings import Evidences, Values, finding_values, step_values
 from inspector.web.pages_frame import Frame, entry_name, working
+from inspector.web.pages_steps import everywhere
 from inspector.web.pages_text import Part, parts, plain, sentence
 from inspector.web.pages_trace import near_values, row_values, strip_values
 
@@ -175,10 +176,19 @@ def _stage(frame: Frame, found: Diagnosis, report: StageReport, evidences: Evide
         "name": catalog.stage_name(report.stage, frame.lang),
         "status": report.status,
         "status_word": catalog.status_name(report.status, frame.lang),
+        "aside": _is_aside(found, report),
         "short": _short(frame, found, report, evidences),
         "shown": [values for one, values in findings if not one.detail_only],
         "folded": [values for one, values in findings if one.detail_only],
     }
+
+
+def _is_aside(found: Diagnosis, report: StageReport) -> bool:
+    """True where a phrase was asked for and a stage warns of something else: no answer to what was asked."""
+    asked = found.case.trace
+    if asked is None or report.status != "warning" or asked.lost_at == report.stage:
+        return False
+    return not any(".phrase-" in one.code for one in report.findings)
 
 
 def _short(frame: Frame, found: Diagnosis, report: StageReport, evidences: Evidences) -> list[Part]:
@@ -222,7 +232,7 @@ def _no_todo(frame: Frame, found: Diagnosis) -> str:
     findings = [one for report in found.stages for one in report.findings]
     leads = [one for one in findings if one.lead and one.status != "ok" and one.next and not one.detail_only]
     if found.case.trace is None and leads:
-        return frame.say("todo.leads", n=len(leads))
+        return frame.say("todo.leads" if found.status == "ok" else "todo.look-leads", n=len(leads))
     return frame.say("todo.nothing" if found.status == "ok" else "todo.below")
 
 
@@ -236,7 +246,7 @@ def _traced(frame: Frame, asked: Trace, evidences: Evidences, elsewhere: Elsewhe
         "rows": row_values(asked, frame, evidences),
         "near": near_values(asked, frame),
         "looked": frame.session.n,
-        "again": None if elsewhere is not None else frame.page("diagnose", ask=asked.needle.phrase, all="1"),
+        "again": None if elsewhere is not None else everywhere(asked.needle.phrase, frame),
         "searched": {
             "n": len(asked.searched),
             "names": searched,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections import Counter
 from typing import Any
@@ -22,6 +23,7 @@ area = Blueprint("integrity_page", __name__)
 
 MOST = 500  # damaged places on the page
 SALVAGED = 20  # records named for one damage
+_AT_BYTE = re.compile(r"\b(byte |字节 )([0-9]{4,15})\b")
 _MARKS = ("size", "modified", "inode", "device")
 
 
@@ -40,6 +42,7 @@ def integrity_page(key: str) -> AnyResponse:
 
 def _page(frame: Frame, report: Values) -> Values:
     damage = [] if report["note"] else report["damage"]
+    names = _names(damage[:MOST])
     version = report["versionOnDisk"]
     return {
         "state": "warning" if damage or report["note"] or not _well(report["pi"]) else "ok",
@@ -54,7 +57,9 @@ def _page(frame: Frame, report: Values) -> Values:
         "unchanged": report["unchanged"],
         "pi": _pi(report["pi"], frame),
         "kinds": _kinds(frame, damage),
-        "damage": [_damage(frame, one) for one in damage[:MOST]],
+        "damage": [
+            {"id": name, **_damage(frame, one)} for name, one in zip(names, damage[:MOST], strict=True)
+        ],
         "more": max(0, len(damage) - MOST),
         "log": bool(report["note"]),
         "salvage": _command(frame) if damage or not _well(report["pi"]) else None,
@@ -86,14 +91,16 @@ def _identity(identity: Values) -> list[Values]:
     rows = []
     for name in _MARKS:
         old, new = before[name], after[name] if after else None
-        rows.append({"name": name, "before": _mark(old), "after": _mark(new), "same": old == new})
+        rows.append({"name": name, "before": _mark(name, old), "after": _mark(name, new), "same": old == new})
     return rows
 
 
-def _mark(value: Any) -> str | None:
+def _mark(name: str, value: Any) -> str | None:
     """Sizes are grouped; inode and device are names, not amounts."""
     if value is None:
         return None
+    if name == "size":
+        return f"{value:,}"
     return value.replace("T", " ").replace("Z", " UTC") if isinstance(value, str) else str(value)
 
 
@@ -116,6 +123,18 @@ def _kind(frame: Frame, kind: str) -> str:
     return frame.say(f"damage.{kind}") if has_word(f"damage.{kind}") else kind
 
 
+def _names(damage: list[Values]) -> list[str]:
+    """Names of damaged places in addresses, as the page of the session has them: kind and line, and a number where a
+    line has more of a kind."""
+    met = Counter[str]()
+    names = []
+    for one in damage:
+        name = f"{one['kind']}-L{one['line']}" if one["line"] else str(one["kind"])
+        met[name] += 1
+        names.append(f"damage-{name}" if met[name] == 1 else f"damage-{name}-{met[name]}")
+    return names
+
+
 def _damage(frame: Frame, one: Values) -> Values:
     line = one["line"]
     return {
@@ -125,10 +144,15 @@ def _damage(frame: Frame, one: Values) -> Values:
         "length": f"{one['length']:,}",
         "kind": one["kind"],
         "name": _kind(frame, one["kind"]),
-        "message": parts(said(one["message"], frame.lang)),
+        "message": parts(_grouped(said(one["message"], frame.lang))),
         "salvage": [_salvage(frame, each) for each in one["salvage"][:SALVAGED]],
         "salvage_more": max(0, len(one["salvage"]) - SALVAGED),
     }
+
+
+def _grouped(message: str) -> str:
+    """Places of bytes in a sentence written as all other numbers of the page."""
+    return _AT_BYTE.sub(lambda match: f"{match[1]}{int(match[2]):,}", message)
 
 
 def _address(frame: Frame, line: int) -> str | None:

@@ -208,6 +208,15 @@ class Library:
             self._kept.move_to_end(state)  # a page has it on the screen
             return self._kept[state]
 
+    def knows(self, tag: str) -> bool:
+        """Was a session shown under this tag, as far back as this server remembers?"""
+        with self._lock:
+            return tag in self._known or any(one.tag == tag for one in self._kept.values())
+
+    def is_now(self, path: Path, tag: str) -> bool:
+        """Is this the tag of the file as it is now? Known without reading it. ``EvidenceError`` where it is gone."""
+        return _tag(_state(path)) == tag
+
     def recall(self, path: Path, tag: str) -> Opened | None:
         """The session as a page has seen it, read again where it is no longer kept and the file still begins with it;
         None where it does not, or the page is older than memory."""

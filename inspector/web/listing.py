@@ -20,6 +20,7 @@ from inspector.session import Session
 from inspector.session import kinds as k
 from inspector.session.jsvalue import instant, iso
 from inspector.session.preview import one_line
+from inspector.session.skill import words_of_user
 from inspector.store.catalog import Row, failed_on, row_of
 from inspector.store.continues import marked
 from inspector.store.header import Header, NoHeader
@@ -179,7 +180,7 @@ def _row(row: Row) -> dict[str, Any]:
     return {
         "id": row.id,
         "name": row.name,
-        "first": one_line(row.first_message, _FIRST) if row.first_message else None,
+        "first": one_line(words_of_user(row.first_message), _FIRST) if row.first_message else None,
         "cwd": row.cwd,
         "file": str(row.file),
         "created": iso(row.created),

@@ -29,18 +29,23 @@ RECENT_SECONDS = 600.0  # a file written to within this time may grow soon
 @area.get("/live")
 def live(key: str) -> Response:
     """``{"status"}``: ``same``, ``writing`` (a line is not finished yet), ``gone``, ``shrunk``, ``changed`` (no longer
-    what was loaded, or no longer known here), ``more`` (grew, for a page that only wants to know), or ``grown`` with
+    what was loaded), ``unknown`` (a state that this server never showed, or long ago, and that is not the present one),
+    ``more`` (grew, for a page that only wants to know), or ``grown`` with
     the new rows and the whole head. ``same`` comes with the hash of the file, None while it is not known."""
     config = web()
     try:
         path = config.shelf.path(key)
         now = os.stat(path)
-        book = config.library.recall(path, request.args.get("state", ""))
+        tag = request.args.get("state", "")
+        book = config.library.recall(path, tag)
+        if book is None and config.library.is_now(path, tag):
+            # A server that was started anew finds the file as the page of the one before has it.
+            book = config.library.open(path)
     except (EvidenceError, OSError):
         # No error status: the page keeps what it has, and asks again.
         return json_answer({"status": "gone"})
     if book is None:
-        return json_answer({"status": "changed"})
+        return json_answer({"status": "changed" if config.library.knows(tag) else "unknown"})
     size, session = now.st_size, book.session
     if size < session.size:
         return json_answer({"status": "shrunk", "size": size})

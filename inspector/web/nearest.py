@@ -28,6 +28,16 @@ def nearest_rows(session: Session, name: str, limit: int) -> list[int]:
     return list(dict.fromkeys((*rows, *_near_ids(session, name))))[:limit]
 
 
+def offered_rows(session: Session, name: str, limit: int) -> tuple[list[int], bool]:
+    """What to offer instead of an entry that is not there: the nearest ones, else the first entry and the active leaf.
+    Are they near?"""
+    rows = nearest_rows(session, name, limit)
+    if rows or not session.n:
+        return rows, True
+    leaf = session.tree.active_leaf
+    return list(dict.fromkeys((0, leaf if leaf >= 0 else session.n - 1))), False
+
+
 def _near_ids(session: Session, name: str) -> list[int]:
     wanted = name.strip().lower()[:_LONGEST]
     if not wanted:

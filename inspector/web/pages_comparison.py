@@ -23,6 +23,10 @@ def comparison_values(found: Comparison, frame: Frame, keys: tuple[str, str]) ->
     findings, evidences, lang = why(found), Evidences(frame, ""), frame.lang
     first = findings[0]
     lines = evidences.lines(first.evidence, first.params)
+    if not found.one_file and first.params.get("line") == first.params.get("line_b"):
+        lines.pop(
+            str(first.params.get("line")), None
+        )  # one label for entries of two files leads nowhere for sure
     head, *lost = (title(one, lang) for one in headline(findings))
     sides = _Sides(found, frame, keys)
     return {
@@ -102,6 +106,7 @@ class _Sides:
         at = entry_name(session, side.at) if name == "context-only" and side.at >= 0 else ""
         shown = [self._row(letter, session, row, at) for row in said[:MOST]]
         return {
+            "id": f"{name}-{letter}",
             "name": name,
             "letter": letter,
             "heading": heading,
@@ -117,6 +122,7 @@ class _Sides:
         named = ROLES.get(role, (role, role))[self.frame.lang != "en"]
         return {
             "letter": letter,
+            "place": f"L{session.cols.line[row]}",
             "link": self._link(letter, session, row, at),
             "what": plain(named),
             "text": parts(preview(session.value(row))),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from inspector.diagnosis.finding import Evidence, Finding, Step
 from inspector.diagnosis.words import Said
 from inspector.session.jsvalue import iso
 from inspector.web.pages_frame import Frame, entry_address, served_key
+from inspector.web.pages_steps import step_link
 from inspector.web.pages_text import parts, plain, said_parts, sentence
 
 EVIDENCE = 12  # links of one finding before the rest is only counted
@@ -19,9 +21,9 @@ Values = dict[str, Any]
 
 
 def stamp(ms: float | int | None) -> str | None:
-    """Date and time in UTC, None where there is no readable instant."""
+    """Date and time in UTC to the second, None where there is no readable instant."""
     text = iso(ms) if ms is not None else None
-    return None if text is None else f"{text[:16].replace('T', ' ')} UTC"
+    return None if text is None else f"{text[:19].replace('T', ' ')} UTC"
 
 
 class Evidences:
@@ -32,6 +34,7 @@ class Evidences:
         self.at = at
         self._own = str(frame.session.path)
         self._damaged = {damage.line for damage in frame.session.damage}
+        self._anchors = Counter[str]()
 
     def address(self, one: Evidence) -> str | None:
         """Where a piece of evidence can be looked at; None where no page shows it."""
@@ -57,6 +60,15 @@ class Evidences:
             return None
         # By its line an entry can be found even where its id is not served here.
         return entry_address(key, f"@line{one.line}") if one.line else f"/s/{key}"
+
+    def anchor(self, finding: Finding) -> str:
+        """A name for a finding in the address of its page, readable and each once: its code and the first line that it
+        rests on. Entries are only ever added to a file, so it stays the same."""
+        line = next((one.line for one in finding.evidence if one.line), None)
+        name = f"finding-{finding.code}" + (f"-L{line}" if line else "")
+        self._anchors[name] += 1
+        count = self._anchors[name]
+        return name if count == 1 else f"{name}-{count}"
 
     def link(self, one: Evidence) -> Values:
         """A piece of evidence as a link: ``L12`` for this file, the file's name before it for another."""
@@ -104,7 +116,7 @@ def _numbers(params: Values) -> Iterable[str]:
 def finding_values(finding: Finding, frame: Frame, evidences: Evidences) -> Values:
     """A finding of the checklist."""
     lang = frame.lang
-    return said_values(
+    values = said_values(
         finding,
         catalog.title(finding.code, finding.params, lang),
         catalog.detail(finding.code, finding.params, lang),
@@ -112,6 +124,9 @@ def finding_values(finding: Finding, frame: Frame, evidences: Evidences) -> Valu
         frame,
         evidences,
     )
+    for words, step in zip(values["next"], finding.next, strict=True):
+        words += step_link(step, frame)
+    return values
 
 
 def said_values(
@@ -120,6 +135,7 @@ def said_values(
     """A finding whose words are at hand."""
     lines, known = evidences.lines(finding.evidence, finding.params), told(detail)
     return {
+        "id": evidences.anchor(finding),
         "code": finding.code,
         "status": finding.status,
         "status_word": catalog.status_name(finding.status, frame.lang),
@@ -136,4 +152,5 @@ def said_values(
 
 def step_values(step: Step, frame: Frame, evidences: Evidences) -> list[Any]:
     """A next step."""
-    return said_parts(catalog.step_parts(step, frame.lang), evidences.lines((), step.params))
+    said = said_parts(catalog.step_parts(step, frame.lang), evidences.lines((), step.params))
+    return said + step_link(step, frame)

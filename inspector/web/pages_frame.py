@@ -18,10 +18,10 @@ from inspector.errors import BadInput, InspectorError
 from inspector.session import Session
 from inspector.session import kinds as k
 from inspector.session.preview import one_line, preview
-from inspector.session.report import branch_preview
-from inspector.web.access import opened, web
+from inspector.session.report import branch_words
+from inspector.web.access import opened, shown, web
 from inspector.web.answers import status_of
-from inspector.web.nearest import nearest_rows
+from inspector.web.nearest import offered_rows
 from inspector.web.pages_text import Part, plain, sentence
 from inspector.web.pages_words import has_word, word
 
@@ -112,9 +112,10 @@ class Frame:
             return self.session.find_row(name)
         except KeyError:
             session = self.session
-            rows = nearest_rows(session, name, OFFERED)
+            rows, alike = offered_rows(session, name, OFFERED)
             near = [(entry_name(session, row), session.cols.line[row]) for row in rows]
             said = self.say("problem.entry", name=plain(one_line(name, 80)))
+            said += "" if alike else f" {self.say('plain.instead')}"
             raise UnknownEntry(name, said, near) from None
 
     def problem(self, error: InspectorError) -> Problem:
@@ -187,7 +188,10 @@ class Frame:
     def _leaf(self, row: int) -> str:
         session = self.session
         leaf = row == session.tree.active_leaf
-        said = plain(one_line(branch_preview(session, row), 60))
+        at, words = branch_words(session, row)
+        said = plain(one_line(words, 60))
+        if said and at != row:
+            said = f"{self.line(at)}: {said}"  # the words are another entry's
         return " · ".join(filter(None, (self.line(row), self.say("leaf.active") if leaf else "", said)))
 
     def render(self, template: str, status: int = 200, **values: Any) -> AnyResponse:
@@ -206,7 +210,8 @@ class Frame:
             other_language=self._other_language(),
             **values,
         )
-        answer = Response(page, status=status, mimetype="text/html")
+        # A phrase may hold half of a surrogate pair, which no answer can carry.
+        answer = Response(shown(page), status=status, mimetype="text/html")
         answer.headers["Vary"] = "Cookie, Accept-Language"
         if request.args.get("lang") in ("en", "zh"):
             answer.set_cookie(COOKIE, self.lang, max_age=_YEAR, samesite="Strict", path="/")

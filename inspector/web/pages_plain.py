@@ -8,8 +8,8 @@ from typing import Any
 
 from inspector.session import Session
 from inspector.session import kinds as k
-from inspector.session.jsvalue import iso
 from inspector.session.preview import one_line
+from inspector.web.pages_findings import stamp
 from inspector.web.pages_frame import Frame, entry_name
 from inspector.web.pages_plain_bodies import Calls, body, text_of
 from inspector.web.pages_plain_parts import Pieces, Values, bytes_text, cost_text, token_text
@@ -99,7 +99,7 @@ def _entry(frame: Frame, branch: Branch, row: int, at: int, chosen: bool) -> Val
         "what": _what(session, row),
         "tags": _tags(frame, row, word),
         "label": parts(one_line(label, 80)) if label else None,
-        "time": frame.times(_stamp(session, row) or frame.say("plain.meta.no-time")),
+        "time": frame.times(stamp(session.cols.instant_or_none(row)) or frame.say("plain.meta.no-time")),
         "facts": [],
         "call": None,
         "body": [],
@@ -148,13 +148,6 @@ def _tags(frame: Frame, row: int, word: str) -> list[Values]:
     if flags & k.SHADOWED:
         tags.append(("warn", "shadowed"))
     return [{"class": kind, "text": say(f"plain.tag.{name}")} for kind, name in tags]
-
-
-def _stamp(session: Session, row: int) -> str | None:
-    """Date and time in UTC to the second, None where there is no readable instant."""
-    instant = session.cols.instant_or_none(row)
-    text = iso(instant) if instant is not None else None
-    return f"{text[:19].replace('T', ' ')} UTC" if text else None
 
 
 # -- what only the entry itself tells --------------------------------------------------------------------

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from inspector.session.preview import call_line, one_line
+from inspector.session.skill import skill_in
 from inspector.web.pages_plain_parts import BLOCKS, Path, Pieces, Values
 from inspector.web.pages_text import Part, parts
 
@@ -64,6 +65,22 @@ def _talk(
         if made is not None:
             found.append(made)
     return found
+
+
+def _of_user(pieces: Pieces, content: Any) -> list[Values]:
+    """What the user said; a skill that pi put in front of it folds."""
+    path = ("message", "content")
+    found = _talk(pieces, content, path)
+    block, _, text_path = next(_blocks(content, path), (None, (), ()))
+    said = block.get("text") if isinstance(block, dict) and block.get("type") == "text" else None
+    skill = skill_in(text_of(said))
+    if skill is None:
+        return found
+    say = pieces.frame.say
+    inside = [pieces.note("plain.body.skill-sent"), pieces.text(skill.text, text_path)]
+    words = pieces.text(skill.words, text_path) if skill.words else pieces.note("plain.body.skill-no-words")
+    title = say("plain.body.skill", called=one_line(skill.name, 80))
+    return [pieces.fold(title, inside, skill.location), words, *found[1:]]
 
 
 def _block(
@@ -146,7 +163,9 @@ def _message(pieces: Pieces, entry: Values, results: Calls) -> list[Values]:
     role = message.get("role")
     if role == "assistant":
         return _reply(pieces, message, results)
-    if role == "user" or role == "custom":
+    if role == "user":
+        return _or_none(pieces, _of_user(pieces, message.get("content")))
+    if role == "custom":
         return _or_none(pieces, _talk(pieces, message.get("content"), ("message", "content")))
     maker = _ROLES.get(role) if isinstance(role, str) else None
     if maker is None:

@@ -22,7 +22,7 @@ PLAIN_WORDS: dict[str, tuple[str, str]] = {
     "plain.damage": ("Damage", "损坏"),
     "plain.damage-none": ("none", "无"),
     "plain.damage-value": ("{n:damaged place,damaged places}", "{n} 处"),
-    "plain.active": ("Active leaf", "当前叶"),
+    "plain.active": ("Active leaf", "当前叶节点"),
     "plain.active-none": ("none: pi would start from an empty context", "无：pi 会从空的上下文开始"),
     "plain.file": ("File", "文件"),
     "plain.event-log": (
@@ -48,7 +48,15 @@ PLAIN_WORDS: dict[str, tuple[str, str]] = {
     "plain.next": ("Next", "下一页"),
     "plain.last": ("Last", "末页"),
     "plain.unknown": ("There is no entry “{name}” in this file.", "这个文件里没有条目“{name}”。"),
-    "plain.instead": ("No id is like it; the active leaf is offered.", "没有相近的 id；改为给出当前叶。"),
+    "plain.instead": (
+        "No id is like it; the first entry and the active leaf are offered.",
+        "没有相近的 id；改为给出第一个条目和当前叶节点。",
+    ),
+    "plain.no-name": ("“entry=” in the address names nothing.", "地址中的“entry=”没有给出名称。"),
+    "plain.no-page": (
+        "There is no page {page}: this branch has {pages}. The nearest is shown.",
+        "没有第 {page} 页：此分支共 {pages} 页。现显示最接近的一页。",
+    ),
     "plain.empty": ("This file has no entries.", "这个文件没有条目。"),
     "plain.empty-branch": ("No entry lies on this branch.", "此分支上没有条目。"),
     "plain.about": (
@@ -117,7 +125,7 @@ PLAIN_WORDS: dict[str, tuple[str, str]] = {
     "plain.tag.sent-hidden": ("sent, but hidden on pi’s screen", "会发送，但 pi 屏幕上隐藏"),
     "plain.tag.hidden": ("hidden on pi’s screen", "pi 屏幕上隐藏"),
     "plain.tag.stop": ("ended: {reason}", "结束于：{reason}"),
-    "plain.tag.active": ("active leaf", "当前叶"),
+    "plain.tag.active": ("active leaf", "当前叶节点"),
     "plain.meta.tokens": ("{sent} in · {out} out", "输入 {sent} · 输出 {out}"),
     "plain.meta.no-time": ("no readable time", "没有可读的时间"),
     # Bodies.
@@ -147,6 +155,15 @@ PLAIN_WORDS: dict[str, tuple[str, str]] = {
     "plain.body.exit": ("exit code {code}", "退出码 {code}"),
     "plain.body.cancelled": ("cancelled", "已取消"),
     "plain.body.truncated": ("output cut by pi", "输出被 pi 截断"),
+    "plain.body.skill": ("skill {called}", "技能 {called}"),
+    "plain.body.skill-sent": (
+        "The model was sent this text too: it stands in the message, before the words of the user.",
+        "这段文字也发送给了模型：它在该消息中，位于用户的话之前。",
+    ),
+    "plain.body.skill-no-words": (
+        "No words of the user’s own behind it.",
+        "其后没有用户自己的话。",
+    ),
     "plain.body.image": ("Picture {type}, {size}", "图片 {type}，{size}"),
     "plain.body.image-type-none": ("of no given type", "（未给出类型）"),
     "plain.body.image-show": ("show it", "显示"),

@@ -2,59 +2,7 @@
 
 from __future__ import annotations
 
-_PROBLEMS: dict[str, tuple[str, str]] = {
-    "problem.no-branch": (
-        "This file has no branch that pi would go on with; choose all branches, or a branch from the list.",
-        "这个文件没有 pi 会继续的分支；请选择全部分支，或从列表中选一个分支。",
-    ),
-    "problem.pi-refuses": (
-        "pi does not open this file, so no session file and no bundle can be made of it; choose another format, or repair "
-        "a copy first (see Integrity).",
-        "pi 打不开这个文件，无法导出成会话文件或整套文件；请选择其他格式，或先修复一份副本（见“完整性”）。",
-    ),
-    "problem.changed": (
-        "The file was changed while it was read; try again.",
-        "读取时文件被改动；请重试。",
-    ),
-    "problem.output": (
-        "The file cannot be written; is there room for temporary files?",
-        "无法写出文件；临时文件的空间是否足够？",
-    ),
-    "problem.stopped": ("Stopped; nothing was made.", "已停止，没有生成任何文件。"),
-    "problem.session-folder": (
-        "Temporary files would lie in a folder where pi looks for sessions; start pi-inspector with another TMPDIR.",
-        "临时文件会落在 pi 查找会话的文件夹里；请用另一个 TMPDIR 启动 pi-inspector。",
-    ),
-    "share.short-term": (
-        "A term to mask must have at least {n} characters; a shorter one would mask half of the text.",
-        "要遮盖的词至少要有 {n} 个字符；太短会遮住大量正文。",
-    ),
-    "share.off-terms": (
-        "Something to mask is given (kinds, terms, secrets or patterns), but masking is off: switch it on, or take that out.",
-        "已填写要遮盖的内容（类型、词、机密或表达式），但遮盖是关闭的：请打开遮盖，或去掉这些内容。",
-    ),
-    "share.bad-pattern": (
-        "The expression “{pattern}” cannot be used: {why}. The syntax is RE2, without look-around and back-references.",
-        "表达式“{pattern}”无法使用：{why}。语法是 RE2，不支持环视和反向引用。",
-    ),
-    "share.bad-allow": (
-        "In the list of values to leave, the expression “re:{pattern}” cannot be used: {why}.",
-        "保留列表里的表达式“re:{pattern}”无法使用：{why}。",
-    ),
-    "share.too-many": (
-        "That is too much for one run: at most {n:secret,secrets} and {patterns:expression,expressions}.",
-        "一次处理不了这么多：机密最多 {n} 个，表达式最多 {patterns} 个。",
-    ),
-    "share.too-long": (
-        "A list is longer than what one run takes: at most {n} characters of secrets, {other} of any other list.",
-        "列表太长，一次处理不了：机密最多 {n} 个字符，其他列表最多 {other} 个字符。",
-    ),
-    "share.lost": (
-        "The secrets that you pasted are held no longer (the server was started anew, or many pages were opened since). "
-        "Paste them again; nothing was made without them.",
-        "之前粘贴的机密已不再保留（服务器重新启动过，或之后打开了很多页面）。请重新粘贴；没有在缺少它们的情况下生成任何文件。",
-    ),
-}
+from inspector.web.pages_share_problems import SHARE_PROBLEMS
 
 _CHOICES: dict[str, tuple[str, str]] = {
     "view.share": ("Share", "分享"),
@@ -94,7 +42,7 @@ _CHOICES: dict[str, tuple[str, str]] = {
     "share.part.thinking": ("thinking", "思考内容"),
     "share.part.prompt": ("system prompt, tools and context files", "系统提示词、工具和上下文文件"),
     "share.part.private": ("output of !! commands", "!! 命令的输出"),
-    "share.part.identity": ("home directory and user name, not masked", "主目录和用户名，不遮盖"),
+    "share.part.identity": ("home, user name and folder, not masked", "主目录、用户名和文件夹，不遮盖"),
     "share.redact": ("Secrets", "密钥等机密"),
     "share.redact-on": ("mask them", "遮盖"),
     "share.redact-off": ("leave them in", "保留"),
@@ -172,7 +120,7 @@ _FOUND: dict[str, tuple[str, str]] = {
     "share.size": ("{size} of {whole}", "{whole} 中的 {size}"),
     "share.holds": ("{n} of {total:entry,entries}", "{total} 个条目中的 {n} 个"),
     "share.identity-in": ("home directory and user name stay", "保留主目录和用户名"),
-    "share.left-out": ("left out: {n} × {part}", "未带上：{part} × {n}"),
+    "share.left-out": ("left out: {n} × {part}", "略去：{part} × {n}"),
     "share.large": (
         "{size} are chosen; press Preview to see what would be masked.",
         "所选内容有 {size}；按“预览”查看会遮盖什么。",
@@ -208,7 +156,16 @@ _FOUND: dict[str, tuple[str, str]] = {
     "share.hide": ("Hide value", "隐藏原值"),
     "share.gone": ("no longer held; press Preview", "已不再保留，请按“预览”"),
     "share.new-tab": ("{place}: open the entry in a new tab", "{place}：在新标签页中打开条目"),
-    "share.more-places": ("{n:more place,more places}", "另有 {n} 处"),
+    "share.times": ("{n:time,times} there", "此处 {n} 次"),
+    "share.repeated": ("{n:time,times} more at these places", "这些位置另有 {n} 处"),
+    "share.further": ("{n:further place,further places}", "另有 {n} 个位置"),
+    "share.more-places": ("{n:place,places} more, not listed here", "还有 {n} 处，未在此列出"),
+    "share.previewed": ("The preview is made:", "预览已完成："),
+    "share.masked-untickable": (
+        "Nothing here has a tick: no single value was found, only what is masked as a kind. The choices above decide about "
+        "that.",
+        "这里没有可取消的勾选：没有找到单个的值，只有按类别遮盖的内容。是否遮盖由上面的选项决定。",
+    ),
     "share.more-values": (
         "{n:more value is masked and not shown,more values are masked and not shown}.",
         "另有 {n} 个值会被遮盖，未在此显示。",
@@ -392,4 +349,4 @@ _TOLD: dict[str, tuple[str, str]] = {
     ),
 }
 
-SHARE_WORDS: dict[str, tuple[str, str]] = {**_PROBLEMS, **_CHOICES, **_FOUND, **_TOLD}
+SHARE_WORDS: dict[str, tuple[str, str]] = {**SHARE_PROBLEMS, **_CHOICES, **_FOUND, **_TOLD}

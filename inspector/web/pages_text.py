@@ -34,7 +34,8 @@ _HITS = 8  # marked in one excerpt
 
 class Part(NamedTuple):
     """``kind``: "" plain, ``mark`` a character made visible (``extra`` names it), ``link`` (``extra`` is the address),
-    ``code`` a command, ``hit`` what was asked for, ``time`` an instant (``extra`` is it in ISO 8601)."""
+    ``code`` a command, ``go`` the page that does what one says, ``hit`` what was asked for, ``time`` an instant
+    (``extra`` is it in ISO 8601)."""
 
     kind: str
     text: str

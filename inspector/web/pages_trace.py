@@ -71,6 +71,7 @@ def near_values(trace: Trace, frame: Frame) -> list[Values]:
         {
             "link": {"label": frame.line(near.row), "href": frame.entry(near.row), "title": ""},
             "raw": frame.entry(near.row, pane="raw"),
+            "ask": frame.page("diagnose", entry=entry_name(frame.session, near.row)),
             "text": terms(near.excerpt, near.shared),
             "shared": plain(", ".join(near.shared)),
         }

@@ -20,7 +20,7 @@ from inspector.session.ledger import Ledger, ledger
 from inspector.session.verdict import no_session
 from inspector.web.access import number, opened, row
 from inspector.web.library import Opened
-from inspector.web.nearest import LINE, nearest_rows
+from inspector.web.nearest import LINE, offered_rows
 from inspector.web.pages_frame import LEAVES, OFFERED, Choice, Frame, Near, address, entry_name
 from inspector.web.pages_plain import anchor, page_values
 from inspector.web.pages_plain_parts import Values, cost_text
@@ -49,6 +49,8 @@ def plain_page(key: str) -> AnyResponse:
         if found >= 0:
             return _to_entry(frame, book, found, leaf_name)
         problem = _unknown(frame, asked)
+    elif "entry" in request.args:
+        problem = {"text": parts(frame.say("plain.no-name")), "near": []}
     leaf = _leaf(session, leaf_name)
     if leaf is None:
         problem = problem or _unknown(frame, leaf_name)
@@ -58,6 +60,10 @@ def plain_page(key: str) -> AnyResponse:
     try:
         branch = _branch(book, leaf, _is_whole(session, leaf_name))
         values = _page(frame, book, branch, leaf_name)
+        asked_page = number("page", 1)
+        if problem is None and not 1 <= asked_page <= _pages(branch):
+            words = frame.say("plain.no-page", page=asked_page, pages=_pages(branch))
+            problem = {"text": parts(words), "near": []}
     except InspectorError as error:
         told = frame.problem(error)
         empty: Values = {
@@ -116,9 +122,8 @@ def find(session: Session, name: str) -> int:
 def _unknown(frame: Frame, name: str) -> Values:
     """What the page says of an entry that is not there: the nearest ones, else the active leaf."""
     session = frame.session
-    rows, instead = nearest_rows(session, name, OFFERED), ""
-    if not rows and session.tree.active_leaf >= 0:
-        rows, instead = [session.tree.active_leaf], frame.say("plain.instead")
+    rows, near = offered_rows(session, name, OFFERED)
+    instead = "" if near else frame.say("plain.instead")
     told = frame.say("plain.unknown", name=plain(name[:80]))
     return {"text": parts(f"{told} {instead}".strip()), "near": [_near(frame, row) for row in rows]}
 
@@ -179,9 +184,13 @@ def _leaf_for(session: Session, found: int) -> int:
 # -- the page --------------------------------------------------------------------------------------------
 
 
+def _pages(branch: Branch) -> int:
+    return max(1, -(-len(branch.rows) // PAGE))
+
+
 def _page(frame: Frame, book: Opened, branch: Branch, leaf_name: str) -> Values:
     count = len(branch.rows)
-    pages = max(1, -(-count // PAGE))
+    pages = _pages(branch)
     page = max(1, min(number("page", 1), pages))
     start = (page - 1) * PAGE
     stop = min(count, start + PAGE)

@@ -12,6 +12,7 @@ from pathlib import Path
 from flask import Blueprint, render_template
 
 from inspector.session.preview import one_line
+from inspector.session.skill import words_of_user
 from inspector.store.header import Header, read_header
 from inspector.web.access import shown, web
 from inspector.web.api import first_part
@@ -61,7 +62,7 @@ def _title(path: Path) -> tuple[str | None, str, str | None]:
     """Name, title and folder, as far as they are known without reading the whole file."""
     row = web().counter.known(path)
     if row is not None:
-        return row.name, row.name or row.first_message or row.id or path.name, row.cwd
+        return row.name, row.name or words_of_user(row.first_message or "") or row.id or path.name, row.cwd
     header = read_header(path)
     if isinstance(header, Header):
         return None, header.id or path.name, header.cwd

@@ -20,7 +20,7 @@ from inspector.web.access import opened
 from inspector.web.answers import json_answer
 from inspector.web.integrity_page import bytes_text
 from inspector.web.pages_findings import Values
-from inspector.web.pages_frame import Frame, address
+from inspector.web.pages_frame import Frame, Near, address
 from inspector.web.pages_share import (
     CHOICES,
     EVERY,
@@ -47,9 +47,10 @@ SHOWN = 4_000  # characters of a masked value that is looked at
 
 @area.get("/s/<key>/share")
 def share_page(key: str) -> AnyResponse:
-    """The choices at their safe defaults, with the preview where that takes no long time."""
+    """The choices at their safe defaults, with the preview where that takes no long time; ``branch`` in the address
+    chooses one, and an entry there that is none is said."""
     frame = Frame(key, "share")
-    return _page(frame, Asked(branch="" if frame.session.n else EVERY))
+    return _page(frame, Asked(branch=request.args.get("branch", "") if frame.session.n else EVERY))
 
 
 @area.post("/s/<key>/share")
@@ -133,7 +134,12 @@ def _page(frame: Frame, wish: Asked) -> AnyResponse:
                 found = make_preview(frame.key, job, wish.alarms, work.progress)
     except InspectorError as error:
         problem = frame.problem(error)
-        return _render(frame, wish, problem.status, problem=problem.text)
+        # Who only opens the page asked for nothing wrong: it says what has to be chosen.
+        opened_only = (
+            request.method == "GET" and problem.status == 400 and not request.args.keys() - {"at", "lang"}
+        )
+        status = 200 if opened_only else problem.status
+        return _render(frame, wish, status, problem=problem.text, near=problem.near)
     return _render(frame, wish, job=job, found=found)
 
 
@@ -162,6 +168,7 @@ def _render(
     wish: Asked,
     status: int = 200,
     problem: str | None = None,
+    near: tuple[Near, ...] = (),
     job: Job | None = None,
     large: Values | None = None,
     found: Preview | None = None,
@@ -172,6 +179,7 @@ def _render(
         "share.html",
         status,
         problem=problem,
+        near=near,
         large=large,
         found=None if found is None else preview_values(frame, wish, found),
         residual=residual,

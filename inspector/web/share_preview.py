@@ -23,26 +23,29 @@ from inspector.web.pages_text import Part, parts
 from inspector.web.share_desk import keep_preview, kept_preview, mark_of, masked_values
 
 MOST = 200  # values on the page
-PLACES = 5  # places of one value
+PLACES = 5  # places of one value with the text around them
+LISTED = 50  # places of one value at all
 AROUND = 60  # characters on either side of a placeholder
 _BY_CHOICE = ("email", "host", "ip", "phone")
 
 
 @dataclass(slots=True)
 class Spot:
-    """A place of a masked value, with the masked text around it."""
+    """A place of a masked value, with the masked text around it; ``times``: how often it stands there."""
 
     line: int
     entry: str
     path: str
     around: list[Part] = field(default_factory=list)
+    times: int = 1
 
 
 @dataclass(slots=True)
 class Group:
     """A masked value: ``placeholder`` ("~" for home and user name, "" where it was taken out whole), its first places,
     how many there are (``over``: at least). ``mark`` and ``length``: of the value, "" where it is none to be left alone;
-    ``stays``: its tick was taken away, so that it is not masked."""
+    ``stays``: its tick was taken away, so that it is not masked. ``repeated``: of ``count``, how many more stand at the
+    places in ``spots``, which of them is not told."""
 
     rule: str
     placeholder: str
@@ -52,6 +55,7 @@ class Group:
     length: int = 0
     ticked: bool = True
     stays: bool = False
+    repeated: int = 0
     spots: list[Spot] = field(default_factory=list)
 
 
@@ -155,6 +159,7 @@ def _preview(key: str, job: Job, result: Result) -> Preview:
 def _groups(result: Result, told: dict[str, Any]) -> list[Group]:
     """Masked values with their first places: what the rules found, then what the user described, then the rest."""
     groups: dict[tuple[str, str], Group] = {}
+    spots: dict[tuple[str, str, int, str, str], Spot] = {}
     for rule in told["redactions"]:
         name, count = rule["rule"], rule["count"]
         for place in rule["places"]:
@@ -163,10 +168,25 @@ def _groups(result: Result, told: dict[str, Any]) -> list[Group]:
             made = Group(name, placeholder, 0 if numbered else count, numbered and count > MOST_PLACES)
             one = groups.setdefault((name, placeholder), made)
             one.count += numbered
-            spot = Spot(place["line"], place["entry"], place["field"])
-            if len(one.spots) < PLACES and spot not in one.spots:
-                one.spots.append(spot)
+            where = (place["line"], place["entry"], place["field"])
+            if (known := spots.get((name, placeholder, *where))) is not None:
+                known.times += 1
+            elif len(one.spots) < LISTED:
+                one.spots.append(spots.setdefault((name, placeholder, *where), Spot(*where)))
+    for one in groups.values():
+        _repeat(one)
     return sorted(groups.values(), key=_order)
+
+
+def _repeat(one: Group) -> None:
+    """What a rule masks whole is counted, but each place of it is told once."""
+    again = one.count - sum(spot.times for spot in one.spots)
+    if again <= 0 or one.placeholder.startswith("[") or one.count >= MOST_PLACES or len(one.spots) >= LISTED:
+        return
+    if len(one.spots) == 1:
+        one.spots[0].times += again
+    else:
+        one.repeated = again
 
 
 def _order(one: Group) -> tuple[int, str]:
@@ -193,7 +213,7 @@ def _excerpts(job: Job, result: Result, groups: list[Group]) -> None:
     """Put the masked text around each placeholder beside its place; entries are prepared anew, by the same run."""
     wanted: dict[int, list[tuple[Group, Spot]]] = {}
     for one in groups:
-        for spot in one.spots:
+        for spot in one.spots[:PLACES]:
             if one.placeholder.startswith("["):
                 wanted.setdefault(spot.line, []).append((one, spot))
     selection = Selection(job.session, result.options, result.redactor)

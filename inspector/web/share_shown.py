@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from inspector.diagnosis.words_file import said
 from inspector.export.manifest import Result, report
 from inspector.export.sharing import ways
 from inspector.redaction.engine import Place
@@ -15,7 +16,7 @@ from inspector.web.pages_frame import Frame
 from inspector.web.pages_share import Asked
 from inspector.web.pages_text import Part, parts, plain
 from inspector.web.pages_words import has_word
-from inspector.web.share_preview import Group, Preview, Spot
+from inspector.web.share_preview import PLACES, Group, Preview, Spot
 
 _LINES = 12  # links of one kind of advice
 _OFF = re.compile(r"secrets are NOT masked")
@@ -43,13 +44,15 @@ def preview_values(frame: Frame, wish: Asked, found: Preview) -> Values:
         "headline": _headline(frame, found),
         "total": found.total,
         "entries": found.entries,
+        "pressed": wish.pressed,
         "facts": choice_facts(frame, wish, found.scope == "file", found.entries, found.size),
         "left_out": [
             (name, frame.say("share.left-out", n=n, part=frame.say(f"share.part.{name}")))
             for name, n in found.left_out.items()
         ],
         "values": [_group(frame, one) for one in found.groups],
-        "count": found.distinct,
+        "count": frame.say("share.places", n=found.total),
+        "ticks": any(one.mark for one in found.groups),
         "more": found.more,
         # That nothing is masked is the headline.
         "warnings": [_warning(frame, one) for one in found.warnings if not _OFF.match(one)],
@@ -88,12 +91,14 @@ def _group(frame: Frame, one: Group) -> Values:
         "placeholder": one.placeholder,
         "name": frame.say(f"share.rule.{one.rule}") if has_word(f"share.rule.{one.rule}") else one.rule,
         "count": frame.say("share.places-over" if one.over else "share.places", n=one.count),
-        "more": max(0, one.count - len(one.spots)),
+        "more": max(0, one.count - one.repeated - sum(spot.times for spot in one.spots)),
+        "repeated": one.repeated,
         "mark": one.mark,
         "length": frame.say("share.length", n=one.length) if one.length else "",
         "ticked": one.ticked,
         "stays": one.stays,
-        "places": [_spot(frame, spot) for spot in one.spots],
+        "places": [_spot(frame, spot) for spot in one.spots[:PLACES]],
+        "rest": [_spot(frame, spot) for spot in one.spots[PLACES:]],
     }
 
 
@@ -113,6 +118,7 @@ def _spot(frame: Frame, spot: Spot) -> Values:
         "entry": name,
         "field": parts(one_line(spot.path, 120)),
         "around": spot.around,
+        "times": spot.times,
     }
 
 
@@ -127,7 +133,8 @@ def _warning(frame: Frame, text: str) -> list[Part]:
     """A warning of the export; the words of the command line where we have none of our own."""
     for name, pattern in _WARNED:
         if match := pattern.match(text):
-            return parts(frame.say(f"share.warn.{name}", **match.groupdict()))
+            told = {part: said(text, frame.lang) for part, text in match.groupdict().items()}
+            return parts(frame.say(f"share.warn.{name}", **told))
     return parts(text)
 
 

@@ -70,7 +70,7 @@ function rulesFound(env, { kept, lost, unread }) {
     make("ul", null, list.rules.map((rule) => make("li", null, env.lineLink(rule.row, `L${env.model.line[rule.row]}`), " ", make("q", null, textNodes(rule.text)))),
       list.n > list.rules.length ? make("li", { class: "muted" }, t("card.rulesMore", { n: countText(list.n - list.rules.length) })) : null)];
   return make("details", null,
-    make("summary", null, t("card.rules", { kept: countText(kept.n), lost: countText(lost.n) }), " ", make("span", { class: "tag" }, t("card.lead"))),
+    make("summary", null, t("card.rules", { kept: countText(kept.n), n: countText(kept.n + lost.n) }), " ", make("span", { class: "tag" }, t("card.lead"))),
     part(kept, t("card.rulesKept")), part(lost, t("card.rulesLost")),
     make("p", { class: "note" }, t("card.rulesHow")), more);
 }

@@ -6,7 +6,7 @@ export class CallBook {
   constructor() {
     /** @type {Map<Json, KnownCall[]>} */
     this.calls = new Map();
-    /** @type {Map<Json, { row: number }[]>} */
+    /** @type {Map<Json, { row: number, ms: number | null }[]>} */
     this.results = new Map();
     /** @type {Map<string, KnownWrite[]>} */
     this.writes = new Map();
@@ -19,7 +19,7 @@ export class CallBook {
   note(item) {
     const message = isRecord(item.entry) ? item.entry.message : null;
     if (!isRecord(message)) return;
-    if (message.role === "toolResult") this.#add(this.results, message.toolCallId, { row: item.row });
+    if (message.role === "toolResult") this.#add(this.results, message.toolCallId, { row: item.row, ms: typeof message.durationMs === "number" ? message.durationMs : null });
     if (message.role !== "assistant" || !Array.isArray(message.content)) return;
     message.content.forEach((block, at) => {
       if (!isRecord(block) || block.type !== "toolCall") return;
@@ -82,7 +82,20 @@ export class CallBook {
    * @type {(row: number, id: Json) => number}
    */
   resultRow(row, id) {
-    const after = (this.results.get(id) || []).filter((known) => known.row > row).map((known) => known.row);
-    return after.length > 0 ? Math.min(...after) : -1;
+    return this.#resultOf(row, id)?.row ?? -1;
+  }
+
+  /**
+   * How long the tool took in ms, where its result says so.
+   * @type {(row: number, id: Json) => number | null}
+   */
+  recordedMs(row, id) {
+    return this.#resultOf(row, id)?.ms ?? null;
+  }
+
+  /** @type {(row: number, id: Json) => { row: number, ms: number | null } | null} */
+  #resultOf(row, id) {
+    const after = (this.results.get(id) || []).filter((known) => known.row > row);
+    return after.length > 0 ? after.reduce((a, b) => (a.row < b.row ? a : b)) : null;
   }
 }

@@ -1,6 +1,7 @@
 /** What buttons and keys of the session page do. */
 import { elementsOf } from "./dom.js";
 import { FILTERS } from "./filter.js";
+import { startFolds, switchFolds } from "./folds.js";
 import { startHelp } from "./help.js";
 import { startKeys } from "./keyboard.js";
 import { openMap } from "./map-view.js";
@@ -21,11 +22,12 @@ export function startControls(page) {
   byId("tree-map").addEventListener("click", () => page.setView("map"));
   byId("tree-flat").addEventListener("click", () => switchFlat(page));
   paintFlat(page);
+  startFolds(page);
   startKeys({
     move: (step) => page.outline.move(step), fold: () => page.outline.fold(), unfold: () => page.outline.unfold(),
     branch: (step) => page.stepBranch(step), filter: () => page.filter.focus(), help,
     open: () => page.outline.enter(), close: () => stepOut(page), seen: () => byId("seen-switch").click(), flat: () => switchFlat(page),
-    error: (step) => nextError(page, step), copyLink: () => copyLink(page), map: () => openMap(page), view: (name) => viewByKey(page, name),
+    error: (step) => nextError(page, step), hit: (step) => page.finder.next(step), folds: (name) => switchFolds(page, name), copyLink: () => copyLink(page), map: () => openMap(page), view: (name) => viewByKey(page, name),
   });
 }
 
@@ -80,7 +82,8 @@ async function copyLink(page) {
 
 /** @type {(page: Page) => void} */
 function stepOut(page) {
-  if (page.filter.clear()) return;
+  if (document.activeElement === page.filter.box && page.filter.clear()) return;
   if (document.body.dataset.side === "open") page.closeSide();
-  else byId("tree").focus();
+  else if (page.viewName !== "transcript") viewByKey(page, "transcript");
+  else if (!page.filter.clear()) byId("tree").focus();
 }

@@ -2,9 +2,11 @@
 import { button } from "./dom.js";
 import { kindLabel } from "./entry.js";
 import { contentBlocks, jsonText, wordOf } from "./entry-parts.js";
+import { countText } from "./numbers.js";
 import { isRecord } from "./shape.js";
 import { whyOf } from "./source.js";
 import { isoText } from "./time.js";
+import { hideNotice } from "./topbar.js";
 import { plainText } from "./visible-text.js";
 import { t } from "./words.js";
 
@@ -66,8 +68,19 @@ function valueIn(holder, key) {
   return isRecord(holder) ? holder[key] : undefined;
 }
 
+/** @type {(source: Source, row: number, path: Path, mark: Cut, head: Json) => Promise<string>} */
+async function wholeText(source, row, path, mark, head) {
+  try {
+    return await source.full(row, path);
+  } catch {
+    // The file went: what is loaded of the text, and how much is missing.
+    const shown = typeof head === "string" ? head : "";
+    return `${shown}\n\n[${t("text.cut", { shown: countText(shown.length), total: countText(mark.chars) })}]`;
+  }
+}
+
 /**
- * Put the whole of each text that the source had cut in its place.
+ * Put the whole of each text that the source had cut in its place, as far as it can be had.
  * @type {(source: Source, item: Item) => Promise<Json>}
  */
 async function uncut(source, item) {
@@ -76,7 +89,7 @@ async function uncut(source, item) {
     const last = cut.path.at(-1);
     if (cut.chars === undefined || last === undefined) continue;
     const holder = cut.path.slice(0, -1).reduce(valueIn, entry);
-    const whole = await source.full(item.row, cut.path);
+    const whole = await wholeText(source, item.row, cut.path, cut, valueIn(holder, last));
     if (Array.isArray(holder)) holder[Number(last)] = whole;
     else if (isRecord(holder)) holder[last] = whole;
   }
@@ -86,7 +99,8 @@ async function uncut(source, item) {
 /** @type {(env: Page, row: number) => Promise<string>} */
 async function markdownOf(env, row) {
   const { model, source } = env;
-  const [item] = await source.entries([row]);
+  // What the page shows needs no file any more.
+  const item = env.transcript.itemShown(row) || (await source.entries([row]))[0];
   if (!item) throw new Error(t("load.missing"));
   return entryMarkdown({ label: plainText(kindLabel(model, row)), line: model.line[row], time: isoText(model.time[row]), file: model.index.file, entry: await uncut(source, item) });
 }
@@ -107,6 +121,7 @@ function copyButton(env, label, get) {
     const node = event.currentTarget;
     try {
       await env.copy(await get(), node);
+      hideNotice("copy");
     } catch (error) {
       env.notice("copy", t("copy.failed", { why: whyOf(error) }), "warn");
     }

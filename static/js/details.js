@@ -4,6 +4,7 @@ import { button, make, replaceAll, textNodes } from "./dom.js";
 import { entryFacts, toolPart } from "./entry-kinds.js";
 import { billedName, factList, foldPart, jsonPart, jsonText, modelName, wordOf } from "./entry-parts.js";
 import { kindLabel, notReached, railWord, rowNumbers, statusSentence, statusWords, timeNode } from "./entry.js";
+import { lineInList, partsLeftOut, promptLeftOut, sentLeftOut } from "./left-out.js";
 import { byteText, countText } from "./numbers.js";
 import { encodePart, SIDE_PANES } from "./state.js";
 import { whyOf } from "./source.js";
@@ -68,7 +69,9 @@ export class Details {
 
   #says() {
     const { model, view } = this.env;
-    return `${view.at} ${view.word(this.row)} ${statusSentence(model, view, this.row, this.env.onBranch(this.row))}`;
+    // A label and children may come while the session grows.
+    const grown = `${model.childCount(this.row)} ${model.labels.get(this.row) ?? ""}`;
+    return `${view.at} ${view.word(this.row)} ${grown} ${statusSentence(model, view, this.row, this.env.onBranch(this.row))}`;
   }
 
   #drawTabs() {
@@ -83,15 +86,20 @@ export class Details {
     button("\u00d7", () => this.env.closeSide(), { class: "button icon side-close", "aria-label": t("side.close"), title: t("side.close") }));
   }
 
-  /** @type {(turn: number, error: unknown) => void} */
-  #failed(turn, error) {
-    if (turn === this.turn) replaceAll(this.body, make("p", { class: "bad" }, t("load.failed", { why: whyOf(error) })));
+  /** @type {(turn: number, error: unknown, box?: HTMLElement) => void} */
+  #failed(turn, error, box = this.body) {
+    if (turn === this.turn) replaceAll(box, make("p", { class: "bad", data: { failed: "" } }, t("load.failed", { why: whyOf(error) })));
+  }
+
+  /** Ask again for what could not be loaded. */
+  retry() {
+    if (this.row >= 0 && this.body.querySelector("[data-failed]")) this.show(this.row);
   }
 
   /** @type {(rows: number[]) => Child} */
   #rowList(rows) {
     const shown = rows.slice(0, 12);
-    return [shown.map((row, at) => [at > 0 ? ", " : "", this.env.lineLink(row, `L${this.env.model.line[row]}`)]),
+    return [shown.map((row, at) => [at > 0 ? t("punct.comma") : "", this.env.lineLink(row, `L${this.env.model.line[row]}`)]),
       rows.length > shown.length ? t("side.andMore", { n: rows.length - shown.length }) : ""];
   }
 
@@ -103,7 +111,7 @@ export class Details {
     this.said = this.#says();
     const parent = model.parent[row];
     const children = Array.from(model.children(row));
-    const preview = env.previews.get(row);
+    const preview = lineInList(model, env.previews, row);
     const extra = make("div");
     replaceAll(this.body,
       make("div", { class: "verdict", data: { rail: railWord(view, row, onBranch) } },
@@ -121,6 +129,7 @@ export class Details {
         [t("facts.parent"), parent >= 0 ? env.lineLink(parent, `L${model.line[parent]}`) : t(model.index.eventLog ? "facts.noChildren" : "facts.root")],
         [t("facts.children"), children.length > 0 ? this.#rowList(children) : t(model.isLeaf(row) ? "facts.leaf" : "facts.noChildren")],
         ...rowNumbers(model, row),
+        [t("export.leftOut"), partsLeftOut(model, row).join("; ") || null],
         [t("facts.notes"), this.#notes(row)],
         [t("facts.preview"), onBranch ? null : textNodes(preview || "")],
       ]),
@@ -129,10 +138,10 @@ export class Details {
         onBranch ? null : button(t("side.openBranch"), () => env.choose(row, { open: true, focus: true })),
         stepButtons(env, row), diagnoseLink(env, row), copyButtons(env, row)));
     try {
-      const [item] = await env.source.entries([row]);
+      const item = env.transcript.itemShown(row) || (await env.source.entries([row]))[0];
       if (turn === this.turn && item) replaceAll(extra, factList(entryFacts(item)));
     } catch (error) {
-      if (turn === this.turn) replaceAll(extra, make("p", { class: "bad" }, t("load.failed", { why: whyOf(error) })));
+      this.#failed(turn, error, extra);
     }
   }
 
@@ -164,9 +173,11 @@ export class Details {
     const { model } = env;
     const tokens = context.tokens;
     const boundary = context.compaction;
+    const left = sentLeftOut(model, context, modelName(context.model));
     return [
       context.local ? make("p", { class: "note" }, t("seen.local")) : null,
-      make("p", { class: "lead" }, t(context.local ? "seen.leadLocal" : notReached(model, env.view) ? "seen.leadWould" : "seen.lead", { line: model.line[context.at], wire: context.wire.length, path: context.path.length })),
+      make("p", { class: "lead" }, t(context.local ? "seen.leadLocal" : notReached(model, env.view) ? "seen.leadWould" : "seen.lead", { line: model.line[context.at], wire: context.local ? context.visible.length : context.wire.length, path: context.path.length })),
+      left ? make("p", { class: "note", data: { part: "left-out" } }, t(notReached(model, env.view) ? "seen.leftOutWould" : "seen.leftOut", left)) : null,
       factList([
         [t("seen.model"), textNodes((context.model && modelName(context.model)) || t("seen.noModel"))],
         [t("seen.thinking"), context.thinkingLevel ? textNodes(wordOf(context.thinkingLevel)) : null],
@@ -189,9 +200,9 @@ export class Details {
     const { env } = this;
     const { model } = env;
     const row = context.promptTakenBy;
-    if ((model.index.leftOut || []).includes("prompt")) return t("seen.promptLeftOut");
+    if (promptLeftOut(model, context)) return t("seen.promptNotHere");
+    if ((model.index.leftOut || []).includes("prompt") && !model.index.leftOutRows) return t("seen.promptLeftOut");
     if (!context.promptRecorded) return t("seen.promptUnknown");
-    if (context.local) return t("seen.promptLocal");
     if (!(row >= 0)) return t("seen.promptEmpty");
     const taken = model.kindName(row) === "context_edit" ? "seen.promptEdited" : "seen.promptTaken";
     return [t(taken), " ", env.lineLink(row, `L${model.line[row]}`), taken === "seen.promptTaken" ? ` ${t("seen.promptReturns")}` : ""];

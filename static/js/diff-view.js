@@ -85,7 +85,8 @@ function changedParts(rows) {
 function rowColours(rows, language) {
   /** @type {Map<DiffRow, ColouredPiece[]>} */
   const colours = new Map();
-  for (const other of language === "" ? [] : ["+", "-"]) {
+  // Markdown goes on from line to line: half of a text would be set in italics that are none of its own.
+  for (const other of language === "" || language === "markdown" ? [] : ["+", "-"]) {
     const side = rows.filter(({ sign }) => sign !== other);
     const lines = highlightLines(side.map(({ sign, text }) => (sign === "~" ? "" : text)).join("\n"), language);
     if (lines === null) continue;
@@ -142,14 +143,14 @@ function formChips() {
 
 /**
  * Draw rows into a table; folded stretches open where they stand.
- * @type {(rows: DiffRow[], form: "unified" | "split", language: string) => HTMLElement}
+ * @type {(rows: DiffRow[], form: "unified" | "split", language: string, folded: boolean) => HTMLElement}
  */
-function drawTable(rows, form, language) {
+function drawTable(rows, form, language, folded) {
   const look = { parts: changedParts(rows), colours: rowColours(rows, language) };
   const body = make("tbody");
   const width = form === "split" ? 4 : 3;
   const draw = form === "split" ? splitRows : unifiedRows;
-  for (const piece of foldSame(rows)) {
+  for (const piece of folded ? foldSame(rows) : [rows]) {
     if (Array.isArray(piece)) body.append(...draw(piece, look));
     else {
       /** @type {HTMLElement} */
@@ -190,11 +191,13 @@ export function diffBox(given, { head = null, language = "", numbered = true } =
   const rows = numbered ? given : given.map((row) => ({ ...row, old: 0, new: 0 }));
   const plain = make("div", { class: numbered ? "diff-box" : "diff-box unnumbered" });
   let whole = document.documentElement.dataset.printing === "1";
+  // Nothing folded between the changes either.
+  let open = false;
   const paintDiff = () => {
     const shown = rows.slice(0, rowsThatFit(rows, whole));
     replaceAll(plain,
       make("div", { class: "diff-head" }, make("span", { class: "diff-counts" }, countsText(rows)), head, formChips()),
-      make("div", { class: "diff-scroll", tabindex: "0", role: "group", "aria-label": t("diff.caption") }, drawTable(shown, diffForm(), language)),
+      make("div", { class: "diff-scroll", tabindex: "0", role: "group", "aria-label": t("diff.caption") }, drawTable(shown, diffForm(), language, !open)),
       shown.length >= rows.length ? null
         : whole ? make("p", { class: "note" }, t("diff.cut", { shown: countText(shown.length), total: countText(rows.length) }))
           : button(t("diff.showAll", { n: countText(rows.length) }), () => {
@@ -202,7 +205,12 @@ export function diffBox(given, { head = null, language = "", numbered = true } =
             paintDiff();
           }, { class: "button quiet" }));
   };
-  const box = Object.assign(plain, { paintDiff });
+  const box = Object.assign(plain, { paintDiff, wholeText: () => rows.map(({ text }) => text).join("\n"), setWhole: (/** @type {boolean} */ all) => {
+    whole = all;
+    open = all;
+    paintDiff();
+  } });
+  box.classList.add("can-fold");
   paintDiff();
   return box;
 }

@@ -132,13 +132,13 @@ export function replaceAll(node, ...children) {
 }
 
 /**
- * A table with a head; cells are text or nodes, `numeric` names the columns to set right. A wide one stacks its cells on a phone.
- * @type {(head: string[], rows: Child[][], how?: { numeric?: number[], caption?: string | null }) => HTMLElement}
+ * A table with a head; cells are text or nodes, `numeric` names the columns to set right. A wide one stacks its cells on a phone, unless `stacks` says no.
+ * @type {(head: string[], rows: Child[][], how?: { numeric?: number[], caption?: string | null, stacks?: boolean }) => HTMLElement}
  */
-export function table(head, rows, { numeric = [], caption = null } = {}) {
+export function table(head, rows, { numeric = [], caption = null, stacks = true } = {}) {
   /** @type {(at: number) => string | null} */
   const cellClass = (at) => (numeric.includes(at) ? "num" : null);
-  const wide = head.length > 3;
+  const wide = stacks && head.length > 3;
   return make("div", { class: "table-scroll", tabindex: "0", role: "group", "aria-label": caption || head[0] },
     make("table", { class: wide ? "data stacks" : "data" },
       caption && make("caption", { class: "visually-hidden" }, caption),

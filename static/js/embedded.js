@@ -5,16 +5,22 @@
  * only; the rest is unpacked when somebody looks at it. Blocks hold the stored lines, so nothing is lost on the way.
  * The page starts before the browser has read all of a large file: what is not there yet is waited for.
  */
-import { SessionModel } from "./index-model.js";
-import { previewOf } from "./preview.js";
+import { FLAG, SessionModel } from "./index-model.js";
+import { isStandIn } from "./left-out.js";
+import { previewOf, replacementLine } from "./preview.js";
+import { replayPrompt } from "./prompt-replay.js";
 import { bytesOf, isRecord, pictureAt, shapeEntry, textAt } from "./shape.js";
 import { boundaryOf, editsInForce, localVisibility, STATUS } from "./visibility.js";
 import { t } from "./words.js";
 
 const RAW_PART = 1_000_000;
 const BLOCKS_KEPT = 12;
+/** A result stands within so many entries below its call. */
+const CALL_ABOVE = 40;
 const FIND_MS = 1_500;
 const FIND_ROWS = 2_000;
+/** Roles that stay what they are on the wire; all others are words of the user there. */
+const WIRE_ROLES = new Set(["system", "user", "assistant", "toolResult"]);
 const UNSAID = new Set(["type", "role", "timestamp", "thinkingSignature", "textSignature", "thoughtSignature", "parentId"]);
 
 /**
@@ -93,6 +99,16 @@ function lineFilter(wanted) {
   return (line) => line.toLowerCase().includes(spelled) || line.includes("\\u") || (slash && line.includes("\\/"));
 }
 
+/**
+ * Tool calls of a reply by id; of two with one id the later.
+ * @type {(entry: Json) => Map<Json, Json>}
+ */
+function callsIn(entry) {
+  const message = recordIn(entry)?.message;
+  const content = isRecord(message) && Array.isArray(message.content) ? message.content.slice(0, 1000) : [];
+  return new Map(content.filter(isRecord).filter(({ type }) => type === "toolCall").map((call) => [call.id, call]));
+}
+
 /** A session inside the page. `read(name)` gives the text of a data element or null. */
 export class EmbeddedSource {
   /** @type {EmbeddedPlan} */
@@ -147,8 +163,30 @@ export class EmbeddedSource {
    */
   async previews(from, to) {
     const out = [];
-    for (let row = from; row < Math.min(to, this.model.n); row += 1) out.push(previewOf(await this.#value(row)));
+    /** @type {Map<number, Map<Json, Json>>} */
+    const replies = new Map();
+    for (let row = from; row < Math.min(to, this.model.n); row += 1) {
+      const entry = await this.#value(row);
+      out.push(previewOf(entry, await this.#callOf(row, entry, replies)));
+    }
     return out;
+  }
+
+  /**
+   * The call that a tool result answers, from a reply above it; `replies` are those that were read.
+   * @type {(row: number, entry: Json, replies: Map<number, Map<Json, Json>>) => Promise<Json>}
+   */
+  async #callOf(row, entry, replies) {
+    const { model } = this;
+    const message = recordIn(entry)?.message;
+    if (model.roleName(row) !== "toolResult" || !isRecord(message) || typeof message.toolCallId !== "string") return null;
+    for (let at = model.parent[row], up = 0; at >= 0 && up < CALL_ABOVE; at = model.parent[at], up += 1) {
+      if (model.roleName(at) !== "assistant") continue;
+      const calls = replies.get(at) ?? callsIn(await this.#value(at));
+      replies.set(at, calls);
+      if (calls.has(message.toolCallId)) return calls.get(message.toolCallId);
+    }
+    return null;
   }
 
   /**
@@ -248,15 +286,16 @@ export class EmbeddedSource {
     const boundary = boundaryOf(model, path);
     const cut = boundary.compaction < 0 ? null : { row: path[boundary.compaction], keptRow: boundary.kept < 0 ? -1 : path[boundary.kept], found: boundary.kept >= 0 };
     const inRange = this.#inRange(path, boundary);
-    const sent = inRange.filter((at) => view.word(at) === "sent" || view.code(at) === "edit-replaces");
+    const sent = inRange.filter((at) => (view.word(at) === "sent" || view.code(at) === "edit-replaces") && !isStandIn(model, at));
+    const edits = [...editsInForce(model, path, boundary)].map(([target, edit]) => ({ row: edit, target, omits: model.has(edit, FLAG.OMITS) }));
+    const messages = await this.#asMessages(sent, view, edits);
     const measuredRow = [...inRange].reverse().find((at) => model.ctx[at] > 0 && (cut === null || model.depth[at] > model.depth[cut.row])) ?? -1;
     return {
-      at: row, path: rows, entries: inRange, visible: sent, llm: this.#asMessages(sent), wire: this.#asMessages(sent),
+      at: row, path: rows, entries: inRange, visible: sent, llm: messages, wire: messages,
       omitted: rows.filter((at) => view.code(at) && view.code(at) !== "edit-replaces").map((at) => ({ row: at, code: view.code(at), why: null })),
-      edits: [...editsInForce(model, path, boundary)].map(([target, edit]) => ({ row: edit, target, omits: view.code(target) === "edit-omits" })),
-      compaction: cut, ...await this.#settings(rows), tokens: null,
+      edits, compaction: cut, ...await this.#settings(rows), tokens: null,
       measured: measuredRow < 0 ? null : model.ctx[measuredRow], measuredRow,
-      prompt: null, promptRecorded: rows.some((at) => model.roleName(at) === "system"), promptTakenBy: -1, throws: null, visibility, local: true,
+      ...await this.#prompt(rows, inRange, edits), throws: null, visibility, local: true,
     };
   }
 
@@ -270,9 +309,49 @@ export class EmbeddedSource {
     return [path[boundary.compaction], ...kept, ...path.subarray(boundary.compaction + 1)];
   }
 
-  /** @type {(rows: number[]) => ListedMessage[]} */
-  #asMessages(rows) {
-    return rows.map((row) => ({ role: this.model.roleName(row), row, tokens: null }));
+  /**
+   * Messages of these rows on the wire, in the roles that they have there, without estimates. What a checkpoint sends again
+   * and what an edit puts in the place of an entry's own words is previewed.
+   * @type {(rows: number[], view: View, edits: { row: number, target: number }[]) => Promise<ListedMessage[]>}
+   */
+  async #asMessages(rows, view, edits) {
+    const { model } = this;
+    const by = new Map(edits.map((edit) => [edit.target, edit.row]));
+    /** @type {ListedMessage[]} */
+    const out = [];
+    for (const row of rows) {
+      const told = model.roleName(row);
+      const role = WIRE_ROLES.has(told) ? told : "user";
+      const edit = view.code(row) === "edit-replaces" ? by.get(row) : undefined;
+      const entry = model.kindName(row) === "compaction" && model.has(row, FLAG.CHECKPOINT) ? recordIn(await this.#value(row)) : null;
+      if (entry) out.push({ role: "system", row, tokens: null, preview: previewOf({ type: "message", message: entry.systemMessage }) });
+      out.push({ role, row, tokens: null, ...(edit === undefined ? null : { preview: replacementLine(await this.#value(edit)) }) });
+    }
+    return out;
+  }
+
+  /**
+   * The prompt in force, whether one is recorded on the path at all, and what took it where none is left.
+   * @type {(path: number[], inRange: number[], edits: { row: number, target: number, omits: boolean }[]) => Promise<{ prompt: Prompt | null, promptRecorded: boolean, promptTakenBy: number }>}
+   */
+  async #prompt(path, inRange, edits) {
+    const { model } = this;
+    const omitted = new Map(edits.filter((edit) => edit.omits).map((edit) => [edit.target, edit.row]));
+    /** @type {(row: number) => boolean} */
+    const tells = (row) => model.roleName(row) === "system" || (model.kindName(row) === "compaction" && model.has(row, FLAG.CHECKPOINT));
+    /** @type {JsonRecord[]} */
+    const messages = [];
+    for (const [at, row] of inRange.entries()) {
+      if (!tells(row) || omitted.has(row) || (at > 0 && model.kindName(row) === "compaction")) continue;
+      const entry = recordIn(await this.#value(row));
+      const message = entry && recordIn(model.kindName(row) === "compaction" ? entry.systemMessage : entry.message);
+      if (message) messages.push(message);
+    }
+    const prompt = replayPrompt(messages);
+    const last = path.findLastIndex(tells);
+    if (prompt !== null || last < 0) return { prompt, promptRecorded: last >= 0, promptTakenBy: -1 };
+    const later = path.slice(last + 1).find((row) => model.kindName(row) === "compaction");
+    return { prompt, promptRecorded: true, promptTakenBy: later ?? omitted.get(path[last]) ?? -1 };
   }
 
   /**
@@ -287,7 +366,7 @@ export class EmbeddedSource {
     const level = last((at) => model.kindName(at) === "thinking_level_change");
     const entry = told < 0 ? null : recordIn(await this.#value(told));
     const message = entry && recordIn(entry.message);
-    const from = entry && (entry.type === "model_change" ? { provider: entry.provider, modelId: entry.modelId } : { provider: message?.provider, modelId: message?.model });
+    const from = entry && (entry.type === "model_change" ? { provider: entry.provider ?? null, modelId: entry.modelId ?? null } : { provider: message?.provider ?? null, modelId: message?.model ?? null });
     return { model: from, thinkingLevel: level < 0 ? "off" : recordIn(await this.#value(level))?.thinkingLevel ?? null };
   }
 

@@ -1,15 +1,14 @@
 /** The body of each kind of entry. One function per kind, in an explicit table; what is unknown comes as JSON. */
-import { make, textNodes } from "./dom.js";
-import { contentBlocks, foldPart, imagePart, jsonPart, jsonText, textPart, wordOf } from "./entry-parts.js";
+import { make, replaceAll, textNodes } from "./dom.js";
+import { contentBlocks, cutOf, foldPart, imagePart, jsonPart, jsonText, textPart, wordOf } from "./entry-parts.js";
 import { bashParts, callPart, resultParts } from "./entry-tools.js";
+import { LEFT_OUT } from "./left-out.js";
 import { costText, countText, tokenText } from "./numbers.js";
 import { isRecord } from "./shape.js";
+import { skillIn } from "./skill.js";
 import { whyOf } from "./source.js";
 import { shorten } from "./visible-text.js";
 import { t, wordFor } from "./words.js";
-
-/** What an export writes in the place of an entry that it leaves out. */
-const LEFT_OUT = "pi-inspector.left-out";
 
 function nothingHere() {
   return make("p", { class: "muted" }, t("entry.noContent"));
@@ -32,6 +31,40 @@ function blockPart(env, item, block, path, textPath, mode) {
   if (block.type === "toolCall") return callPart(env, item, block, path);
   if (block.type === "image") return imagePart(env, item, block);
   return foldPart(t("entry.unknownBlock", { type: shorten(wordOf(block.type) || "?", 60) }), () => jsonPart(block));
+}
+
+/**
+ * What the user said; a skill that pi put in front of it folds.
+ * @type {(env: Page, item: Item, message: JsonRecord) => Part[]}
+ */
+function userParts(env, item, message) {
+  const parts = contentBlocks(message.content, ["message", "content"]).flatMap(({ block, path, textPath }) => {
+    const text = isRecord(block) && block.type === "text" && typeof block.text === "string" ? block.text : "";
+    return text.startsWith("<skill name=") ? skillParts(env, item, text, textPath) : [blockPart(env, item, block, path, textPath, "markdown")];
+  });
+  return parts.length > 0 ? parts : [nothingHere()];
+}
+
+/**
+ * A skill, folded, and the user's words below it. Where the source cut the text, the whole of it is read first.
+ * @type {(env: Page, item: Item, text: string, textPath: Path) => Part[]}
+ */
+function skillParts(env, item, text, textPath) {
+  if (cutOf(item, textPath) !== null) {
+    const box = make("div", { class: "skill-place" }, textPart(env, item, textPath, text, "markdown"));
+    env.whenSeen(box, async () => {
+      const whole = await env.source.full(item.row, textPath).catch(() => null);
+      if (whole !== null && skillIn(whole) !== null) replaceAll(box, skillParts(env, { ...item, cuts: [] }, whole, textPath));
+    });
+    return [box];
+  }
+  const skill = skillIn(text);
+  if (skill === null) return [textPart(env, item, textPath, text, "markdown")];
+  return [
+    foldPart(make("span", null, make("b", null, textNodes(t("skill.title", { name: shorten(skill.name, 80) }))), " ", make("span", { class: "muted" }, textNodes(shorten(skill.location, 200)))),
+      () => [make("p", { class: "note" }, t("skill.sent")), textPart(env, item, textPath, skill.text, "markdown")], { className: "skill" }),
+    skill.words === "" ? make("p", { class: "muted" }, t("skill.noWords")) : textPart(env, item, textPath, skill.words, "markdown"),
+  ];
 }
 
 /** @type {(env: Page, item: Item, block: JsonRecord, path: Path) => HTMLElement} */
@@ -107,7 +140,7 @@ function systemParts(env, item, message) {
 const MESSAGE_PARTS = {
   system: systemParts,
   assistant: assistantParts,
-  user: (env, item, message) => talkParts(env, item, message.content, ["message", "content"], "markdown"),
+  user: userParts,
   toolResult: resultParts,
   bashExecution: bashParts,
   custom: (env, item, message) => talkParts(env, item, message.content, ["message", "content"], "markdown"),
@@ -134,7 +167,7 @@ function compactionParts(env, item) {
   const record = env.model.compactionOf.get(item.row);
   const cut = record ? record.cut : -1;
   return [make("p", null, cut >= 0 ? t("compaction.ownRow") : t("compaction.ownRowNone"), " ",
-    cut >= 0 ? env.lineLink(cut, `L${env.model.line[cut]}`) : null, cut >= 0 ? ". " : "",
+    cut >= 0 ? env.lineLink(cut, `L${env.model.line[cut]}`) : null, cut >= 0 ? t("punct.stop") : "",
     make("a", { href: "#", class: "go", onclick: (event) => { event.preventDefault(); env.goToCut(item.row); } }, t("compaction.toCard")))];
 }
 
@@ -204,7 +237,7 @@ function customParts(_env, item) {
 function customMessageParts(env, item) {
   const { content, details } = item.entry;
   return [...talkParts(env, item, content, ["content"], "markdown"),
-    details !== undefined && details !== null ? foldPart(t("tool.details"), () => jsonPart(details)) : null];
+    details !== undefined && details !== null ? foldPart(t("custom.details"), () => jsonPart(details)) : null];
 }
 
 /** @type {Record<string, (env: Page, item: RecordItem) => Part[]>} */
@@ -269,11 +302,11 @@ export function messageFacts(message) {
   const model = message.role === "assistant" ? wordOf(message.responseModel || message.model) : "";
   const sent = usage ? countIn(usage.input) + countIn(usage.cacheRead) + countIn(usage.cacheWrite) : 0;
   const cost = usage && isRecord(usage.cost) && Number.isFinite(usage.cost.total) ? usage.cost.total : null;
-  return factsLine([
-    model,
+  // Tokens and their cost stay together: a cost alone on a line says nothing.
+  return factsLine([model, [
     usage && (sent > 0 || usage.output) ? t("meta.tokens", { sent: tokenText(sent), out: tokenText(countIn(usage.output)) }) : "",
     cost !== null ? costText(cost) : "",
-  ]);
+  ].filter(Boolean).join(" \u00b7 ")]);
 }
 
 /** @type {(parts: string[]) => HTMLElement[]} */

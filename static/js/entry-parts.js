@@ -9,6 +9,8 @@ import { t, wordFor } from "./words.js";
 const FOLD_LINES = 22;
 const FOLD_CHARS = 6000;
 const JSON_LIMIT = 200_000;
+/** Round corners would make a disc of a smaller picture, in pixels. */
+const ROUND_FROM = 48;
 
 /**
  * Where a text is folded: after FOLD_LINES lines or FOLD_CHARS characters; its length when it is short.
@@ -38,10 +40,21 @@ function paintText(node, text, mode, language) {
   else node.append(...textNodes(text));
 }
 
-/** @type {(item: { cuts?: Cut[] }, path: Path) => Cut | null} */
-function cutOf(item, path) {
+/**
+ * Where the source cut this text of an entry, null where it is whole.
+ * @type {(item: { cuts?: Cut[] }, path: Path) => Cut | null}
+ */
+export function cutOf(item, path) {
   const wanted = JSON.stringify(path);
   return (item.cuts || []).find((cut) => cut.chars !== undefined && JSON.stringify(cut.path) === wanted) || null;
+}
+
+/**
+ * Lines of a text; the end of the last one begins no other.
+ * @type {(text: string) => number}
+ */
+export function lineCount(text) {
+  return text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
 }
 
 /**
@@ -58,13 +71,16 @@ export function textPart(env, item, path, text, mode, language = "") {
     paintText(body, value.slice(0, shown), mode, language);
     box.append(body);
     if (shown < value.length) {
-      const lines = value.split("\n").length;
-      const label = lines > FOLD_LINES ? t("text.showLines", { n: lines }) : t("text.showChars", { n: countText(value.length) });
+      const lines = lineCount(value);
+      // Of a text that came in part, no more than that part can be shown at once.
+      const part = cut === null ? "" : "Loaded";
+      const label = lines > FOLD_LINES ? t(`text.show${part}Lines`, { n: countText(lines) }) : t(`text.show${part}Chars`, { n: countText(value.length) });
       box.append(button(label, () => draw(value, true), { class: "button quiet" }));
     }
     if (cut !== null) box.append(cutNote(cut, value));
   };
   let cut = cutOf(item, path);
+  let loaded = text;
   /** @type {(mark: Cut, value: string) => HTMLElement} */
   const cutNote = (mark, value) => make("p", { class: "note" },
     t("text.cut", { shown: countText(value.length), total: countText(mark.chars) }), " ",
@@ -73,13 +89,23 @@ export function textPart(env, item, path, text, mode, language = "") {
       try {
         const whole = await env.source.full(item.row, path);
         cut = null;
+        loaded = whole;
         draw(whole, true);
       } catch (error) {
         currentTarget.replaceWith(make("span", { class: "bad" }, t("load.failed", { why: whyOf(error) })));
       }
     }, { class: "button quiet" }));
   draw(text, forPaper());
-  return box;
+  return mode === "markdown" ? box : canFold(box, () => loaded, (whole) => draw(loaded, whole || forPaper()));
+}
+
+/**
+ * A box that shows the beginning of its text until it is asked for the whole: it can be told to from outside.
+ * @type {(box: HTMLElement, wholeText: () => string, setWhole: (whole: boolean) => void) => FoldBox}
+ */
+function canFold(box, wholeText, setWhole) {
+  box.classList.add("can-fold");
+  return Object.assign(box, { wholeText, setWhole });
 }
 
 /**
@@ -108,11 +134,11 @@ export function jsonPart(value) {
     const shown = Math.min(end, JSON_LIMIT);
     box.replaceChildren(make("pre", { class: "block", tabindex: "0" }, textNodes(text.slice(0, shown))));
     if (!whole && shown < text.length) {
-      box.append(button(t("text.showLines", { n: text.split("\n").length }), () => draw(true), { class: "button quiet" }));
+      box.append(button(t("text.showLines", { n: countText(lineCount(text)) }), () => draw(true), { class: "button quiet" }));
     } else if (shown < text.length) box.append(make("p", { class: "note" }, t("json.cut", { shown: countText(shown), total: countText(text.length) })));
   };
   draw(forPaper());
-  return box;
+  return canFold(box, () => text, (whole) => draw(whole || forPaper()));
 }
 
 /**
@@ -156,7 +182,10 @@ export function imagePart(env, item, block) {
       const { url, reason } = await env.source.image(item.row, typeof block.index === "number" ? block.index : -1);
       if (url) {
         const picture = make("img", { src: url, alt: label });
-        picture.addEventListener("load", () => caption.append(` \u00b7 ${picture.naturalWidth} \u00d7 ${picture.naturalHeight}`));
+        picture.addEventListener("load", () => {
+          picture.classList.toggle("tiny", Math.min(picture.naturalWidth, picture.naturalHeight) < ROUND_FROM);
+          caption.append(` \u00b7 ${picture.naturalWidth} \u00d7 ${picture.naturalHeight}`);
+        });
         picture.addEventListener("error", () => picture.replaceWith(make("span", null, t("image.broken"))));
         box.prepend(picture);
       }
@@ -195,6 +224,8 @@ export function billedName(key) {
   const missing = /^(?:undefined|null)$/;
   const [provider, ...rest] = key.split("/");
   const model = rest.join("/");
+  // pi's own name for what no model of its own paid.
+  if (key === "Tools/summaries") return t("model.toolsSummaries");
   if (rest.length === 0 || !(missing.test(provider) || missing.test(model))) return key;
   if (missing.test(model)) return missing.test(provider) ? t("model.none") : t("model.noneOf", { provider });
   return t("model.noProvider", { model });

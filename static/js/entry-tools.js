@@ -2,9 +2,10 @@
 import { rowsOfPiDiff } from "./diff.js";
 import { diffBox, diffOfTexts } from "./diff-view.js";
 import { make, terminalNodes, textNodes } from "./dom.js";
-import { contentBlocks, foldPart, imagePart, jsonPart, jsonText, textPart, wordOf } from "./entry-parts.js";
+import { contentBlocks, cutOf, foldPart, imagePart, jsonPart, jsonText, textPart, wordOf } from "./entry-parts.js";
 import { FLAG } from "./index-model.js";
 import { languageOfFile } from "./markdown.js";
+import { readRange, toolAbout } from "./preview.js";
 import { isRecord } from "./shape.js";
 import { spanText } from "./time.js";
 import { shorten } from "./visible-text.js";
@@ -29,6 +30,8 @@ function argumentsOf(call) {
  */
 export function callLine(call) {
   const given = argumentsOf(call);
+  const about = toolAbout(call.name, given);
+  if (about) return shorten(about.replace(/\s+/g, " "), 160);
   for (const key of ["command", "path", "file_path", "file", "pattern", "query", "url"]) {
     if (typeof given[key] === "string" && given[key] !== "") return shorten(given[key].replace(/\s+/g, " "), 160);
   }
@@ -36,6 +39,39 @@ export function callLine(call) {
   if (value === null || value === undefined) return "";
   const text = typeof value === "string" ? value : jsonText(value).replace(/\s+/g, " ");
   return text === "{}" ? "" : shorten(text, 160);
+}
+
+/** What the one line of a call says already, by tool. */
+const SAID_KEYS = Object.freeze({ read: ["path", "file_path"], grep: ["pattern", "path", "glob"], find: ["pattern", "path"], ls: ["path"] });
+
+/**
+ * The arguments of a call that its one line does not say; null where the line is no more than a guess.
+ * @type {(call: JsonRecord) => [string, Json][] | null}
+ */
+function unsaid(call) {
+  const given = argumentsOf(call);
+  const { name } = call;
+  /** @type {string[]} */
+  let said;
+  if (runsCommand(call) && typeof given.command === "string") said = ["command"];
+  else if (typeof name === "string" && Object.hasOwn(SAID_KEYS, name) && toolAbout(name, given) !== "") {
+    said = [...SAID_KEYS[/** @type {keyof typeof SAID_KEYS} */ (name)], ...(name === "read" && readRange(given) !== "" ? ["offset", "limit"] : [])];
+  } else return null;
+  return Object.entries(given).filter(([key, value]) => !(said.includes(key) && (typeof value === "string" || typeof value === "number")) && value !== null);
+}
+
+/** @type {(pair: [string, Json]) => boolean} */
+function isShort([key, value]) {
+  return key.length < 40 && (typeof value === "number" || typeof value === "boolean" || (typeof value === "string" && value.length < 60));
+}
+
+/**
+ * Small arguments behind the line of a call.
+ * @type {(call: JsonRecord) => HTMLElement | null}
+ */
+function callRest(call) {
+  const words = (unsaid(call) || []).filter(isShort).map(([key, value]) => (value === true ? key : `${key} ${value}`));
+  return words.length > 0 ? make("span", { class: "call-rest" }, textNodes(words.join(" \u00b7 "))) : null;
 }
 
 /**
@@ -52,21 +88,12 @@ function diffText(text, language) {
 }
 
 /**
- * Did the source cut this text of the entry?
- * @type {(item: { cuts?: Cut[] }, path: Path) => boolean}
- */
-function isCut(item, path) {
-  const wanted = JSON.stringify(path);
-  return (item.cuts || []).some((cut) => cut.chars !== undefined && JSON.stringify(cut.path) === wanted);
-}
-
-/**
  * The difference of two texts of an entry; where the source cut one, both load whole on demand.
  * @type {(env: Page, sides: TextSide[], language: string, head?: Child, numbered?: boolean) => HTMLElement}
  */
 function textsDiff(env, sides, language, head = null, numbered = true) {
-  const cut = sides.some(({ item, path }) => isCut(item, path));
-  const loadWhole = () => Promise.all(sides.map(({ item, path, text }) => (isCut(item, path) ? env.source.full(item.row, path) : text)));
+  const cut = sides.some(({ item, path }) => cutOf(item, path) !== null);
+  const loadWhole = () => Promise.all(sides.map(({ item, path, text }) => (cutOf(item, path) !== null ? env.source.full(item.row, path) : text)));
   return diffOfTexts(sides[0].text, sides[1].text, { head, language, numbered, loadWhole: cut ? loadWhole : null });
 }
 
@@ -111,10 +138,10 @@ function oneLine(command) {
  */
 function callBody(env, item, call, path) {
   const given = argumentsOf(call);
-  if (runsCommand(call) && typeof given.command === "string") {
-    const rest = Object.keys(given).filter((key) => key !== "command");
-    return [!oneLine(given.command) && textPart(env, item, [...path, "arguments", "command"], given.command, "plain", "bash"),
-      rest.length > 0 && jsonPart(Object.fromEntries(rest.map((key) => [key, given[key]])))];
+  const rest = unsaid(call)?.filter((pair) => !isShort(pair));
+  if (rest) {
+    return [runsCommand(call) && typeof given.command === "string" && !oneLine(given.command) && textPart(env, item, [...path, "arguments", "command"], given.command, "plain", "bash"),
+      rest.length > 0 && jsonPart(Object.fromEntries(rest))];
   }
   if (call.name === "edit") {
     const bodies = editBodies(env, item, given, path);
@@ -128,6 +155,15 @@ function callBody(env, item, call, path) {
 }
 
 /**
+ * How long a call took: as pi recorded it, else from stamp to stamp; the other one in words behind it.
+ * @type {(recorded: string | null, between: string | null) => Child}
+ */
+function callSpan(recorded, between) {
+  if (recorded) return [make("span", { class: "muted", title: between ? t("time.recordedBeside", { span: between }) : t("time.recorded") }, t("time.took", { span: recorded })), " "];
+  return between ? [make("span", { class: "muted", title: t("time.stamps") }, t("time.after", { span: between })), " "] : null;
+}
+
+/**
  * What became of a call: how long it took, whether it failed, the way to its result.
  * @type {(env: Page, item: Item, call: JsonRecord) => Child}
  */
@@ -135,9 +171,8 @@ function callEnd(env, item, call) {
   const { model } = env;
   const result = env.resultRow(item.row, call.id);
   if (result < 0) return make("span", { class: "muted" }, t("tool.noResult"));
-  const span = spanText(model.time[result] - model.time[item.row]);
   return [model.has(result, FLAG.ERROR) ? [make("span", { class: "tag bad" }, t("tag.error")), " "] : null,
-    span && make("span", { class: "muted", title: t("time.untilResult") }, `${span} `), env.lineLink(result, t("tool.result"))];
+    callSpan(spanText(env.recordedMs(item.row, call.id)), spanText(model.time[result] - model.time[item.row])), env.lineLink(result, t("tool.result"))];
 }
 
 /**
@@ -149,6 +184,7 @@ export function callPart(env, item, call, path) {
     make("div", { class: "call-head" },
       make("b", null, textNodes(wordOf(call.name) || t("tool.noName"))), " ",
       make("code", { class: runsCommand(call) ? "whole" : null }, textNodes(callLine(call))),
+      callRest(call),
       make("span", { class: "call-end" }, callEnd(env, item, call))),
     callBody(env, item, call, path));
 }

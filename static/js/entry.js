@@ -3,10 +3,11 @@ import { make, must, textNodes, titleText } from "./dom.js";
 import { entryBody, messageFacts } from "./entry-kinds.js";
 import { resultTitle } from "./entry-tools.js";
 import { FLAG } from "./index-model.js";
+import { standsAsState, tagsLeftOut } from "./left-out.js";
 import { byteText, costText, countText } from "./numbers.js";
 import { isRecord } from "./shape.js";
 import { isoText, spanText, stampText } from "./time.js";
-import { shorten } from "./visible-text.js";
+import { plainText, shorten } from "./visible-text.js";
 import { currentLanguage, saidIn, t, wordFor } from "./words.js";
 
 const SMALL_KINDS = new Set(["model_change", "thinking_level_change", "session_info", "label", "usage", "custom", "context_edit", "compaction"]);
@@ -27,6 +28,7 @@ export function timeNode(ms) {
  */
 export function kindLabel(model, row) {
   const kind = model.kindName(row);
+  if (standsAsState(model, row)) return t("kind.leftOut");
   if (kind !== "message") return wordFor("kind", kind) || kind || t("kind.none");
   const role = model.roleName(row);
   if (role === "bashExecution") return model.has(row, FLAG.EXCLUDED) ? t("kind.bashPrivate") : t("kind.bash");
@@ -82,6 +84,7 @@ const PLAIN_WORDS = new Set(["sent", "summary", "dropped", "other-branch", "afte
  */
 export function statusWords(model, view, row, onBranch) {
   const word = railWord(view, row, onBranch);
+  if (word === "never" && standsAsState(model, row)) return t("leftOut.whole");
   if (SENT_WORDS.has(word) && notReached(model, view)) return t(`would.${word}`);
   const short = PLAIN_WORDS.has(word) ? "" : wordFor("short", view.code(row));
   return short ? `${t(`status.${word}`)} · ${short}` : t(`status.${word}`);
@@ -95,6 +98,7 @@ export function statusSentence(model, view, row, onBranch) {
   const word = railWord(view, row, onBranch);
   const stopped = SENT_WORDS.has(word) ? notReached(model, view) : "";
   if (stopped) return `${t(`unreached.${stopped}`)} ${t("unreached.rules")}`;
+  if (word === "never" && standsAsState(model, row)) return t("leftOut.sentence");
   // What a checkpoint sends again stands before the boundary too: its code tells only half.
   const why = word === "summary" || word === "after" ? "" : wordFor("why", view.code(row)) || view.why.get(row);
   return why || t(`sentence.${word}`);
@@ -147,12 +151,13 @@ function headFacts(env, item, row) {
   const model = env.model;
   const span = message ? spanText(message.durationMs) : null;
   return [
-    model.roleName(row) === "toolResult" || model.kindName(row).startsWith("custom") || model.kindName(row) === "usage"
+    model.roleName(row) === "toolResult" || (model.kindName(row).startsWith("custom") && !standsAsState(model, row)) || model.kindName(row) === "usage"
       ? make("span", { class: "entry-what" }, textNodes(model.whatName(row))) : null,
     message && message.role === "toolResult" ? resultTitle(env, item, message) : null,
     model.has(row, FLAG.ERROR) ? make("span", { class: "tag bad" }, t("tag.error")) : null,
     model.has(row, FLAG.FAILED) ? make("span", { class: "tag bad" }, t(model.has(row, FLAG.ABORTED) ? "tag.aborted" : "tag.failed")) : null,
     stopTag(message),
+    ...tagsLeftOut(model, row).map(({ text, title }) => make("span", { class: "tag", title }, text)),
     model.has(row, FLAG.HIDDEN) ? make("span", { class: "tag", title: t("tag.hiddenLong") }, t("tag.hidden")) : null,
     model.has(row, FLAG.SHADOWED) ? make("span", { class: "tag warn", title: t("tag.shadowedLong") }, t("tag.shadowed")) : null,
     model.labels.has(row) ? make("span", { class: "label-chip" }, textNodes(model.labels.get(row) || "")) : null,
@@ -172,10 +177,10 @@ export function entryArticle(env, item, onBranch) {
   const article = make("article", {
     class: `entry k-${kindClass(model, row)}${small ? " small" : ""}`, tabindex: "-1",
     data: { entry: name, line: String(model.line[row]), row: String(row), visibility: "sent" },
-    "aria-label": `${kindLabel(model, row)}, L${model.line[row]}`,
+    "aria-label": `${plainText(kindLabel(model, row))}, L${model.line[row]}`,
   },
   make("div", { class: "rail", "aria-hidden": "true" }),
-  make("div", { class: "entry-head" },
+  make("div", { class: model.line[row] > 9999 ? "entry-head long-line" : "entry-head" },
     make("b", { class: "entry-kind" }, textNodes(kindLabel(model, row))), make("span", { class: "status" }), headFacts(env, item, row),
     env.lineLink(row, `L${model.line[row]}`, { class: "line-link", title: titleText(t("entry.linkTitle", { name })) })),
   make("div", { class: "entry-body" }, entryBody(env, item)));

@@ -1,6 +1,7 @@
 /** Chips and text box above the tree: which entries it shows. */
 import { kindLabel } from "./entry.js";
 import { FLAG } from "./index-model.js";
+import { standsAsState } from "./left-out.js";
 import { countText } from "./numbers.js";
 import { elementsOf, make, must, replaceAll } from "./dom.js";
 import { whyOf } from "./source.js";
@@ -9,8 +10,8 @@ import { t } from "./words.js";
 
 /** What pi's tree leaves out unless it shows all: settings and bookkeeping. */
 const SETTING_KINDS = new Set(["label", "context_edit", "custom", "model_change", "thinking_level_change", "session_info"]);
-/** Kept out of the model's view by a later compaction or by an edit, though they stand in the kept range. */
-const SEEN_WORDS = new Set(["sent", "edited", "summary"]);
+/** Words of the rail for what is on the wire; of what was edited it is what an edit replaced, not what it omitted. */
+const SEEN_WORDS = new Set(["sent", "summary"]);
 const TROUBLE = FLAG.ERROR | FLAG.FAILED | FLAG.ABORTED | FLAG.UNREADABLE | FLAG.SHADOWED;
 const OWN_COMMANDS = "!";
 /** More tools than this are not offered by name; the text box finds the rest. */
@@ -75,8 +76,9 @@ export const FILTERS = Object.freeze({
   piAll: (model, _view, row) => inPiTree(model, row),
   hidden: (model, _view, row) => model.has(row, FLAG.HIDDEN | FLAG.EXCLUDED) || model.kindName(row) === "custom" || model.kindName(row) === "usage",
   errors: (model, _view, row) => model.has(row, TROUBLE) || model.cyclic.has(row),
-  seen: (_model, view, row) => SEEN_WORDS.has(view.word(row)),
-  lost: (model, view, row) => view.word(row) === "dropped" || (view.word(row) === "edited" && !model.has(row, FLAG.FAILED)),
+  seen: (_model, view, row) => SEEN_WORDS.has(view.word(row)) || view.code(row) === "edit-replaces",
+  // A failed reply that pi left out before it tried again was never sent: there is nothing to lose.
+  lost: (model, view, row) => view.word(row) === "dropped" || (view.code(row) === "edit-omits" && !model.has(row, FLAG.FAILED)),
 });
 
 /**
@@ -90,6 +92,7 @@ export function columnMatcher(model, previews, needle) {
   const labels = new Map();
   /** @type {(row: number) => boolean} */
   const labelMatches = (row) => {
+    if (standsAsState(model, row)) return kindLabel(model, row).toLowerCase().includes(needle);
     const key = model.kind[row] * 65536 + model.role[row] * 2 + (model.has(row, FLAG.EXCLUDED) ? 1 : 0);
     const matches = labels.get(key) ?? kindLabel(model, row).toLowerCase().includes(needle);
     labels.set(key, matches);
@@ -132,7 +135,8 @@ export class TreeFilter {
     this.box.addEventListener("keydown", (event) => {
       if (event.key === "ArrowDown" || event.key === "Enter") {
         event.preventDefault();
-        this.tree.focus();
+        if (event.key === "Enter" && this.box.value.trim() !== "") this.env.finder.next(event.shiftKey ? -1 : 1);
+        else this.tree.focus();
       }
     });
     this.#chips();

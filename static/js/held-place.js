@@ -2,7 +2,7 @@
 
 /** The place held in a scrolling element. */
 export class HeldPlace {
-  /** @type {{ article: HTMLElement, last: boolean, top: number } | null} */
+  /** @type {{ article: HTMLElement, last: boolean, range: Range | null, top: number } | null} */
   held = null;
 
   /**
@@ -25,11 +25,12 @@ export class HeldPlace {
 
   /**
    * Scroll to an entry and hold it on screen while its surroundings find their height, until the reader moves; the `last`
-   * of the list is held at its end.
-   * @type {(article: HTMLElement, last: boolean) => void}
+   * of the list is held at its end. Words of it that are looked for (`range`) are what is held where they are given.
+   * @type {(article: HTMLElement, last: boolean, range?: Range | null) => void}
    */
-  hold(article, last) {
-    this.held = { article, last, top: this.root.scrollTop };
+  hold(article, last, range = null) {
+    this.held = { article, last, range, top: this.root.scrollTop };
+    if (range !== null) this.#besideEdges(range);
     // The browser's own anchor would hold what it finds at the top of the window.
     this.root.style.overflowAnchor = "none";
     this.#toHeld();
@@ -41,9 +42,31 @@ export class HeldPlace {
     if (this.#moved()) this.letGo();
     if (!held || !this.held || !held.article.isConnected || root.clientHeight === 0) return;
     const fits = held.article.offsetHeight <= root.clientHeight * 0.8;
-    if (held.last && fits) root.scrollTop = root.scrollHeight;
+    if (held.range?.startContainer.isConnected) this.#toRange(held.range);
+    else if (held.last && fits) root.scrollTop = root.scrollHeight;
     else held.article.scrollIntoView({ block: fits ? "center" : "start" });
     held.top = root.scrollTop;
+  }
+
+  /**
+   * Words that are looked for stand in the upper half of the window.
+   * @type {(range: Range) => void}
+   */
+  #toRange(range) {
+    const { root } = this;
+    root.scrollTop += range.getBoundingClientRect().top - root.getBoundingClientRect().top - root.clientHeight / 3;
+  }
+
+  /**
+   * A box that scrolls sideways shows them too.
+   * @type {(range: Range) => void}
+   */
+  #besideEdges(range) {
+    for (let up = range.startContainer.parentElement; up !== null && up !== this.root; up = up.parentElement) {
+      if (up.scrollWidth <= up.clientWidth + 1) continue;
+      const past = range.getBoundingClientRect().right - up.getBoundingClientRect().right;
+      if (past > 0) up.scrollLeft += past + up.clientWidth / 3;
+    }
   }
 
   /** Has anybody else scrolled since? Content that shrinks may pull the end of the list down; that is nobody. */
@@ -65,7 +88,7 @@ export class HeldPlace {
    */
   whileChanging(change) {
     const top = this.root.getBoundingClientRect().top;
-    const held = this.#firstOnScreen(top);
+    const held = this.firstOnScreen(top);
     const before = held ? held.getBoundingClientRect().top : 0;
     this.root.style.overflowAnchor = "none";
     change();
@@ -76,8 +99,11 @@ export class HeldPlace {
     });
   }
 
-  /** @type {(top: number) => Element | null} */
-  #firstOnScreen(top) {
+  /**
+   * The first of the list that reaches below this height of the window.
+   * @type {(top: number) => Element | null}
+   */
+  firstOnScreen(top) {
     const nodes = this.list.children;
     let low = 0;
     let high = nodes.length - 1;

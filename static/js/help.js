@@ -34,7 +34,9 @@ function keyCap(key) {
 }
 
 function keyList() {
-  const places = [...new Set(KEY_HELP.map(({ place }) => place))];
+  // An exported page has no list of sessions beside it.
+  const exported = document.documentElement.dataset.export !== undefined;
+  const places = [...new Set(KEY_HELP.map(({ place }) => place))].filter((place) => place !== "list" || !exported);
   return make("div", { class: "key-groups" }, places.map((place) => make("div", { class: "key-group" }, make("h4", null, t(`key.in.${place}`)),
     make("dl", { class: "facts keys" }, KEY_HELP.filter((item) => item.place === place).map(({ keys, word }) => [
       make("dt", null, keys.map((key, at) => [at > 0 ? " " : "", keyCap(key)])), make("dd", null, t(word))])))));

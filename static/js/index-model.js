@@ -110,6 +110,9 @@ export class SessionModel {
     this.branchesTotal = index.branchesTotal || this.branches.length;
     this.compactions = index.compactions || [];
     this.compactionOf = new Map(this.compactions.map((item) => [item.row, item]));
+    /** Names of the parts that an export left out of a row. @type {Map<number, string[]>} */
+    this.leftOut = new Map();
+    for (const [part, rows] of Object.entries(index.leftOutRows || {})) for (const row of rows) this.leftOut.set(row, [...(this.leftOut.get(row) || []), part]);
   }
 
   /**

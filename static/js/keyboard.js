@@ -43,11 +43,15 @@ export const KEY_HELP = Object.freeze([
   { place: "tree", keys: ["Enter", "o"], word: "key.open" },
   { place: "tree", keys: ["f"], word: "key.flat" },
   { place: "filter", keys: ["/"], word: "key.filter" },
-  { place: "filter", keys: ["Enter", "ArrowDown"], word: "key.toTree" },
+  { place: "filter", keys: ["Enter"], word: "key.hitHere" },
+  { place: "filter", keys: ["ArrowDown"], word: "key.toTree" },
   { place: "filter", keys: ["Escape"], word: "key.clear" },
   { place: "page", keys: ["[", "]"], word: "key.branch" },
   { place: "page", keys: ["s"], word: "key.seen" },
   { place: "page", keys: ["e", "E"], word: "key.errors" },
+  { place: "page", keys: ["n", "N"], word: "key.hit" },
+  { place: "page", keys: ["T"], word: "key.thinking" },
+  { place: "page", keys: ["O"], word: "key.outputs" },
   { place: "page", keys: ["y"], word: "key.copyLink" },
   { place: "page", keys: ["Escape"], word: "key.close" },
   { place: "page", keys: ["?"], word: "key.help" },
@@ -83,7 +87,7 @@ export function startKeys(act) {
   const keys = {
     ArrowUp: () => act.move(-1), ArrowDown: () => act.move(1), ArrowLeft: act.fold, ArrowRight: act.unfold,
     "[": () => act.branch(-1), "]": () => act.branch(1), "/": act.filter, "?": act.help, Enter: act.open, o: act.open,
-    Escape: act.close, s: act.seen, f: act.flat, e: () => act.error(1), E: () => act.error(-1), y: act.copyLink, m: act.map,
+    Escape: act.close, s: act.seen, f: act.flat, e: () => act.error(1), E: () => act.error(-1), n: () => act.hit(1), N: () => act.hit(-1), T: () => act.folds("thinking"), O: () => act.folds("outputs"), y: act.copyLink, m: act.map,
     ...Object.fromEntries(Object.entries(VIEW_KEYS).map(([key, name]) => [key, () => act.view(name)])),
   };
   /** @type {Record<string, () => void>} */

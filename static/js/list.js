@@ -2,6 +2,7 @@
 import { startChrome } from "./chrome.js";
 import { elementsOf, must } from "./dom.js";
 import { startHelp, startHelpKey } from "./help.js";
+import { recall, remember } from "./state.js";
 import { t } from "./words.js";
 
 function startFilter() {
@@ -26,14 +27,46 @@ function startFilter() {
   box.addEventListener("keydown", (event) => {
     if (event.key === "Escape") box.value = "";
     if (event.key === "Escape") apply();
-    if (event.key === "Enter" || event.key === "ArrowDown") {
-      const first = rows.find(({ node }) => !node.hidden);
-      if (first) sessionLink(first.node).focus();
-    }
+    if (event.key !== "Enter" && event.key !== "ArrowDown") return;
+    // The key has done its work: the row it came to does not move on.
+    event.stopPropagation();
+    event.preventDefault();
+    const left = rowsInOrder().filter((node) => !node.hidden);
+    if (left.length === 0) return;
+    if (event.key === "Enter" && left.length === 1) sessionLink(left[0]).click();
+    else sessionLink(left[0]).focus();
   });
-  document.addEventListener("keydown", (event) => moveOverRows(event, box, rows));
+  document.addEventListener("keydown", (event) => moveOverRows(event, box));
   apply();
   box.focus();
+}
+
+/** Rows as they stand in the table now. */
+function rowsInOrder() {
+  return elementsOf(document, "tr[data-row]");
+}
+
+const SORTS = Object.freeze(["Last", "Cost", "Entries", "Branches", "Compactions", "Damage", "Size"]);
+
+/** Order the rows by a number, the largest first; what has none comes last. The server's own order keeps families together. */
+function startSort() {
+  const box = document.getElementById("list-sort");
+  if (!(box instanceof HTMLSelectElement)) return;
+  const given = rowsInOrder();
+  box.append(...SORTS.map((name) => new Option(t(`list.sort${name}`), name.toLowerCase())));
+  const apply = () => {
+    const field = box.value;
+    /** @type {(node: HTMLElement) => number} */
+    const value = (node) => (node.dataset[field] ? Number(node.dataset[field]) : -Infinity);
+    const rows = field === "last" ? given : [...given].sort((a, b) => value(b) - value(a) || 0);
+    for (const row of rows) row.parentElement?.append(row);
+    must("#session-table", HTMLElement).classList.toggle("is-sorted", field !== "last");
+    remember("list-sort", field === "last" ? null : field);
+  };
+  box.addEventListener("change", apply);
+  must("#list-sort-box", HTMLElement).hidden = given.length < 2;
+  box.value = SORTS.map((name) => name.toLowerCase()).find((name) => name === recall("list-sort", "last")) || "last";
+  if (box.value !== "last") apply();
 }
 
 /** @type {(row: HTMLElement) => HTMLElement} */
@@ -43,9 +76,9 @@ function sessionLink(row) {
 
 /**
  * Up and down over the links; "/" back to the search box.
- * @type {(event: KeyboardEvent, box: HTMLInputElement, rows: { node: HTMLElement, text: string }[]) => void}
+ * @type {(event: KeyboardEvent, box: HTMLInputElement) => void}
  */
-function moveOverRows(event, box, rows) {
+function moveOverRows(event, box) {
   if (event.key === "/" && document.activeElement !== box) {
     event.preventDefault();
     box.focus();
@@ -53,7 +86,7 @@ function moveOverRows(event, box, rows) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const held = document.activeElement;
   if (!step || !(held instanceof HTMLElement) || !held.matches("a[data-session]")) return;
-  const links = rows.filter(({ node }) => !node.hidden).map(({ node }) => sessionLink(node));
+  const links = rowsInOrder().filter((node) => !node.hidden).map(sessionLink);
   const at = links.indexOf(held) + step;
   event.preventDefault();
   if (at < 0) box.focus();
@@ -78,6 +111,7 @@ function fetchLater() {
 startChrome();
 startHelpKey(startHelp());
 startAhead();
+startSort();
 startFilter();
 if (document.readyState === "complete") fetchLater();
 else addEventListener("load", fetchLater);

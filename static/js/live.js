@@ -2,8 +2,9 @@
 import { make, replaceAll } from "./dom.js";
 import { grownIndex } from "./live-model.js";
 import { byteText, countText } from "./numbers.js";
+import { Refusal } from "./source.js";
 import { recall, remember } from "./state.js";
-import { byId } from "./topbar.js";
+import { byId, hideNotice } from "./topbar.js";
 import { t } from "./words.js";
 
 const LIVE_PAUSE = 400;
@@ -16,8 +17,12 @@ const TROUBLE_PAUSE = 1_000;
 const REST_FACTOR = 1;
 const LONGEST_PAUSE = 6_000;
 /** Answers after which there is nothing to follow: the page keeps what it has. */
-const LOST = ["gone", "shrunk", "changed"];
-/** A file untouched for longer than this is not called live. */
+const LOST = ["gone", "shrunk", "changed", "unknown"];
+/** Troubles that only a page loaded anew gets over. */
+const LOAD_AGAIN = ["shrunk", "changed", "unknown"];
+/** The server asks for the token of its own start: it is not the server that this page came from. */
+const LOCKED = 403;
+/** A file untouched for longer than this rests: it may grow all the same. */
 const LIVE_RECENT = 10 * 60 * 1000;
 
 /** The follower; `env` is the page. */
@@ -54,19 +59,29 @@ export class LiveView {
   }
 
   #switch() {
+    if (this.trouble !== "") return void this.#soon(0);
     this.follow = !this.follow;
     remember("live", this.follow ? null : "off");
     this.paint();
     if (this.follow) this.#soon(0);
   }
 
-  /** The switch: shown once the session is seen to be alive. */
+  /** What the switch says. @returns {"lost" | "off" | "on" | "watch" | "rest"} */
+  get state() {
+    if (this.trouble !== "") return "lost";
+    if (!this.follow) return "off";
+    return this.met ? "on" : this.recent ? "watch" : "rest";
+  }
+
+  /** The switch says what is so: nothing is followed while there is trouble, and pressing it looks again. */
   paint() {
-    const shown = this.met || this.recent || !this.follow;
-    this.node.hidden = !shown || LOST.includes(this.trouble);
-    this.node.setAttribute("aria-pressed", String(this.follow));
-    this.node.title = t(this.follow ? "live.onTitle" : "live.offTitle");
-    replaceAll(this.node, make("i", { class: "live-dot", "aria-hidden": "true" }), make("span", { class: "live-word" }, t(this.follow ? "live.on" : "live.off")),
+    const { node, state } = this;
+    node.hidden = false;
+    if (state === "lost") node.removeAttribute("aria-pressed");
+    else node.setAttribute("aria-pressed", String(this.follow));
+    node.dataset.state = state;
+    node.title = state === "lost" ? `${t(`live.${this.trouble}`)} ${t("live.lookAgain")}` : t(`live.${state}Title`);
+    replaceAll(this.node, make("i", { class: "live-dot", "aria-hidden": "true" }), make("span", { class: "live-word" }, t(`live.${state}`)),
       !this.follow && this.waiting > 0 ? make("span", { class: "count" }, ` ${t("live.waiting", { size: byteText(this.waiting) })}`) : "");
   }
 
@@ -80,9 +95,11 @@ export class LiveView {
       if (source.live) this.#take(await source.live(!this.follow));
       if (this.failures >= 3) this.#untroubled();
       this.failures = 0;
-    } catch {
-      this.failures += 1;
-      if (this.failures === 3) this.#trouble("noAnswer");
+    } catch (error) {
+      const locked = error instanceof Refusal && error.status === LOCKED;
+      this.failures = locked ? 0 : this.failures + 1;
+      if (locked) this.#trouble("locked");
+      else if (this.failures >= 3) this.#trouble("noAnswer");
     }
     this.asking = false;
     const spent = performance.now() - start;
@@ -126,7 +143,7 @@ export class LiveView {
   #trouble(kind) {
     if (this.trouble === kind) return;
     this.trouble = kind;
-    const again = kind === "shrunk" || kind === "changed" ? [make("button", { type: "button", class: "button quiet", onclick: () => location.reload() }, t("live.reload"))] : [];
+    const again = LOAD_AGAIN.includes(kind) ? [make("button", { type: "button", class: "button quiet", onclick: () => location.reload() }, t("live.reload"))] : [];
     this.env.notice("live", t(`live.${kind}`), "warn", again);
     this.paint();
   }
@@ -135,8 +152,10 @@ export class LiveView {
     if (this.trouble === "") return;
     const was = this.trouble;
     this.trouble = "";
-    document.querySelector("#notices [data-subject=live]")?.remove();
+    hideNotice("live");
     if (was === "gone") this.env.notice("live", t("live.back"));
+    // What failed meanwhile is asked for again.
+    this.env.takeUp();
     this.paint();
   }
 }

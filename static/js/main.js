@@ -7,10 +7,13 @@ import { elementsOf, make, replaceAll, textNodes } from "./dom.js";
 import { EmbeddedSource } from "./embedded.js";
 import { startExportPage } from "./export-page.js";
 import { TreeFilter } from "./filter.js";
+import { Finder } from "./finder.js";
 import { SessionModel } from "./index-model.js";
+import { lineInList } from "./left-out.js";
 import { LiveView } from "./live.js";
 import { mapView } from "./map-view.js";
 import { goToMoment, growPage } from "./moments.js";
+import { rowNamed } from "./nearest.js";
 import { Outline } from "./outline.js";
 import { goToAddress, takePlace } from "./places.js";
 import { PreviewCache } from "./previews.js";
@@ -22,7 +25,7 @@ import { TimeStrip } from "./time-strip.js";
 import { Transcript } from "./transcript.js";
 import { localVisibility } from "./visibility.js";
 import { shorten } from "./visible-text.js";
-import { byId, showNotice, TopBar } from "./topbar.js";
+import { byId, hideNotice, showNotice, TopBar } from "./topbar.js";
 import { t } from "./words.js";
 
 /** Milliseconds before the source is asked for its answer: who walks on at once does not wait for it. */
@@ -46,6 +49,8 @@ export class SessionPage {
   details;
   /** @type {TreeFilter} */
   filter;
+  /** @type {Finder} */
+  finder;
   /** @type {TopBar} */
   topbar;
   /** @type {TimeStrip | undefined} */
@@ -56,6 +61,8 @@ export class SessionPage {
   callFor;
   /** @type {(row: number, id: Json) => number} */
   resultRow;
+  /** @type {(row: number, id: Json) => number | null} */
+  recordedMs;
   /** @type {(row: number, path: string) => (KnownWrite & { text: string }) | null} */
   writeBefore;
   /** @type {string | undefined} */
@@ -78,6 +85,8 @@ export class SessionPage {
     /** Row of the earlier point in time that is shown, -1 for now; `whole` is the model of the whole file. */
     this.time = -1;
     this.viewName = "transcript";
+    /** @type {string | null} Name of the damaged place that an address names. */
+    this.damage = null;
     this.turn = 0;
     this.address = new Address(this);
     /** @type {{ model: SessionModel, view: View } | null} The source's latest answer. */
@@ -100,7 +109,7 @@ export class SessionPage {
     this.previews = new PreviewCache(this.source, this.model.n, () => {
       this.outline.paintSoon();
       this.#fillPreviews();
-      if (!index.name && this.topbar && !this.topbar.named) this.topbar.title();
+      if (this.topbar && !this.topbar.named) this.topbar.title();
     });
     const wanted = this.address.wanted();
     takePlace(this, wanted);
@@ -108,6 +117,7 @@ export class SessionPage {
     this.transcript = new Transcript(byId("transcript"), this);
     // Its entries are on their way while everything else is laid out.
     const shown = this.transcript.show(this.leaf, this.chosen);
+    this.finder = new Finder(this);
     this.outline = new Outline(byId("tree"), this);
     this.details = new Details(byId("side"), this);
     this.filter = new TreeFilter(this);
@@ -116,6 +126,7 @@ export class SessionPage {
     startControls(this);
     addEventListener("hashchange", () => goToAddress(this));
     this.mapBy = wanted.size || undefined;
+    this.damage = wanted.damage;
     this.setView(wanted.view || "transcript", { save: false });
     this.address.settle();
     this.filter.count();
@@ -124,6 +135,7 @@ export class SessionPage {
     this.outline.paintNow();
     this.details.show(this.chosen, wanted.pane || "details");
     await Promise.all([shown, this.previews.settled()]);
+    if (wanted.find && this.chosen >= 0) this.finder.show(this.chosen);
     this.#paintView();
     requestAnimationFrame(() => {
       // Posted from inside a frame, a message comes when that frame is painted.
@@ -148,7 +160,7 @@ export class SessionPage {
 
   /**
    * A plain line under the top bar; one per subject.
-   * @type {(subject: string, text: string, tone?: string, extra?: Child) => void}
+   * @type {(subject: string, text: Child, tone?: string, extra?: Child) => void}
    */
   notice(subject, text, tone = "info", extra = []) {
     showNotice(subject, text, tone, extra);
@@ -160,7 +172,7 @@ export class SessionPage {
    */
   #startMoments(wanted) {
     this.strip = new TimeStrip(this);
-    const then = wanted.time === null ? -1 : this.whole.find(wanted.time);
+    const then = rowNamed(this.whole, wanted.time);
     if (then >= 0) this.setTime(then, this.chosen);
     else if (wanted.time !== null) this.address.unknown("time", wanted.time);
     if (this.source.live && !this.model.index.eventLog) this.live = new LiveView(this);
@@ -198,7 +210,7 @@ export class SessionPage {
     const there = this.onBranch(row);
     if (open && !there) this.setLeaf(this.model.leafFor(row), { row, focus });
     else {
-      if (there && from !== "transcript") this.transcript.reveal(row).then(() => this.transcript.mark(row, focus));
+      if (there && from !== "transcript") this.transcript.reveal(row).then(() => this.#shown(row, focus));
       else this.transcript.mark(row, focus);
     }
     if (open && from !== "") this.setView("transcript", { save: false });
@@ -208,6 +220,16 @@ export class SessionPage {
     this.details.show(row);
     this.topbar.paintSwitch();
     this.savePlace();
+  }
+
+  /**
+   * A chosen entry is on the screen: it is marked, and what was looked for in it is brought into view.
+   * @type {(row: number, focus: boolean) => void}
+   */
+  #shown(row, focus) {
+    if (row !== this.chosen) return;
+    this.transcript.mark(row, focus);
+    this.finder.show(row);
   }
 
   /**
@@ -229,7 +251,7 @@ export class SessionPage {
     this.outline.setBranch(leaf);
     if (this.at >= 0 && !this.onBranch(this.at)) this.at = -1;
     this.refreshView();
-    this.transcript.show(leaf, row).then(() => this.transcript.mark(row, focus));
+    this.transcript.show(leaf, row).then(() => this.#shown(row, focus));
     this.topbar.chooserValue();
     this.filter.apply();
     this.outline.reveal(row);
@@ -270,6 +292,7 @@ export class SessionPage {
     const { exact } = this;
     if (exact !== null && exact.model === this.model && exact.view.at === this.viewRow) {
       this.turn += 1;
+      hideNotice("context");
       this.view = exact.view;
       this.#paintView();
       this.details.newView();
@@ -278,6 +301,12 @@ export class SessionPage {
     this.view = local ?? localVisibility(this.model, this.viewRow);
     this.#paintView();
     this.#exactView(delay);
+  }
+
+  /** The source answers again: what it failed to say is asked for anew. */
+  takeUp() {
+    if (document.querySelector("#notices [data-subject=context]")) this.refreshView(0);
+    this.details.retry();
   }
 
   #paintView() {
@@ -304,6 +333,7 @@ export class SessionPage {
         this.viewing = asked.catch(() => null);
         const view = await asked;
         if (turn !== this.turn) return;
+        hideNotice("context");
         this.exact = { model, view };
         const same = view.saysTheSame(this.view);
         this.view = view;
@@ -396,7 +426,7 @@ export class SessionPage {
   previewNode(row, limit, given) {
     if (typeof given === "string") return make("span", { class: "muted" }, textNodes(shorten(given, limit)));
     this.previews.want([row]);
-    const text = this.previews.get(row);
+    const text = lineInList(this.model, this.previews, row);
     return make("span", { class: "muted", data: text === undefined ? { previewRow: String(row), previewLimit: String(limit) } : {} }, textNodes(shorten(text || "", limit)));
   }
 

@@ -3,6 +3,7 @@ import { make, makeSvg, replaceAll, table } from "./dom.js";
 import { foldPart } from "./entry-parts.js";
 import { mapPlaces, mapSegments, mapStep } from "./map-model.js";
 import { costText, countText } from "./numbers.js";
+import { backButton } from "./step-view.js";
 import { vendorLibrary } from "./vendor.js";
 import { t } from "./words.js";
 
@@ -13,8 +14,17 @@ const SMALLEST = 4;
 const LARGEST = 13;
 /** Half of what a finger needs, in pixels. */
 const TOUCH = 14;
-/** Room for the last label, in pixels. */
+/** Room for the last label, in pixels, and for the last words where there are words. */
 const MAP_END = 60;
+const WORDS_END = 170;
+/** Distances, in pixels, from which on a segment's first words stand below its node. */
+const WORDS_STEP = 128;
+const WORDS_ROW = 54;
+/** More than this between two rows looks lost. */
+const WORDS_FAR = 76;
+const WORDS_HEIGHT = 16;
+/** Characters of them; the box cuts off what does not fit. */
+const WORDS_SHOWN = 60;
 const ZOOM_STEP = 1.5;
 /** So much larger than natural size at most. */
 const MOST_ZOOM = 2;
@@ -42,7 +52,7 @@ export function mapView(env) {
     } }, words);
     const zooms = zoomButtons();
     const chips = [chip("entries", t("map.byEntries")), chip("cost", t("map.byCost"))];
-    replaceAll(box, make("h2", null, t("map.title"), " ", make("span", { class: "count" }, t("map.key", { n: countText(cut.total) }))),
+    replaceAll(box, make("div", { class: "sheet-head" }, make("h2", null, t("map.title"), " ", make("span", { class: "count" }, t("map.key", { n: countText(cut.total) }))), backButton(env)),
       make("p", { class: "muted" }, cut.total < 2 ? t("map.one") : t("map.about"), cut.hidden > 0 ? ` ${t("map.folded", { n: countText(cut.hidden) })}` : ""),
       make("div", { class: "chips", role: "group", "aria-label": t("map.by") }, make("span", { class: "muted" }, t("map.by")), chips, zooms.box),
       canvas, foldPart(t("map.list"), () => mapTable(env, cut.nodes)));
@@ -73,7 +83,7 @@ function zoomable(env, canvas, zooms, layout, by) {
   /** @type {(to: number) => void} */
   const draw = (to) => {
     const focused = canvas.contains(document.activeElement);
-    const [fitX, fitY] = mapFit(layout, canvas.clientWidth, innerHeight * 0.62 - 2);
+    const [fitX, fitY] = mapRoom(layout, canvas.clientWidth, innerHeight * 0.62 - 2);
     /** @type {(fit: number, at: number) => number} */
     const scale = (fit, at) => Math.min(MOST_ZOOM, fit * ZOOM_STEP ** at);
     zoom = Math.max(0, to);
@@ -171,7 +181,7 @@ function goToSegment(env, node, focus = false) {
 /** @type {(env: Page, nodes: Segment[]) => HTMLElement} */
 function mapTable(env, nodes) {
   const { model } = env;
-  return table([t("side.label"), t("map.byEntries"), t("map.byCost"), t("branch.forkedAt")], nodes.map((node) => [
+  return table([t("map.segment"), t("map.byEntries"), t("map.byCost"), t("branch.forkedAt")], nodes.map((node) => [
     [env.lineLink(node.last, `L${model.line[node.first]}\u2013L${model.line[node.last]}`), node.last === model.active ? ` ${t("map.active")}` : ""], countText(node.entries), costText(node.cost),
     model.parent[node.first] >= 0 ? env.lineLink(model.parent[node.first], `L${model.line[model.parent[node.first]]}`) : "\u2013"]), { numeric: [1, 2], caption: t("map.list") });
 }
@@ -201,6 +211,34 @@ export function mapFit({ low, high, deep }, width, height) {
 }
 
 /**
+ * The same, and drawn apart where the box has room for the first words of every segment.
+ * @type {(layout: MapLayout, width: number, height: number) => [number, number]}
+ */
+export function mapRoom(layout, width, height) {
+  const fit = mapFit(layout, width, height);
+  /** @type {(room: number, size: number) => number} */
+  const apart = (room, size) => (size <= 0 ? MOST_ZOOM : Math.min(MOST_ZOOM, room / size));
+  const x = apart(width - MAP_EDGE - LARGEST - WORDS_END, (layout.deep - 1) * MAP_STEP);
+  const y = apart(height - 2 * MAP_EDGE - WORDS_HEIGHT, layout.high - layout.low);
+  return hasWords(x, y) ? [x, Math.min(y, WORDS_FAR / MAP_ROW)] : fit;
+}
+
+/** @type {(stepX: number, stepY: number) => boolean} */
+function hasWords(stepX, stepY) {
+  return MAP_STEP * stepX >= WORDS_STEP && MAP_ROW * stepY >= WORDS_ROW;
+}
+
+/**
+ * The entry whose words stand for a segment: its first message of the user, else its first entry.
+ * @type {(model: Model, node: Segment) => number}
+ */
+function spokenIn(model, node) {
+  let found = node.first;
+  for (let row = node.last; row >= 0 && model.depth[row] >= model.depth[node.first]; row = model.parent[row]) if (model.roleName(row) === "user") found = row;
+  return found;
+}
+
+/**
  * The drawing. `stepX` and `stepY` are shares of the natural distances.
  * @type {(env: Page, layout: MapLayout, by: string, stepX: number, stepY: number) => SVGElement}
  */
@@ -212,8 +250,9 @@ function mapSvg(env, { nodes, found, low, high, deep }, by, stepX, stepY) {
   const most = Math.max(...nodes.map(value), 1e-12);
   /** @type {(node: Segment) => number} */
   const radius = (node) => Math.max(2, (SMALLEST + (LARGEST - SMALLEST) * Math.sqrt(value(node) / most)) * Math.min(1, Math.sqrt(Math.min(stepX, stepY))));
-  const width = (deep - 1) * MAP_STEP * stepX + MAP_EDGE + LARGEST + MAP_END;
-  const height = (high - low) * stepY + 2 * MAP_EDGE;
+  const words = hasWords(stepX, stepY);
+  const width = (deep - 1) * MAP_STEP * stepX + MAP_EDGE + LARGEST + (words ? WORDS_END : MAP_END);
+  const height = (high - low) * stepY + 2 * MAP_EDGE + (words ? WORDS_HEIGHT : 0);
   const touch = Math.min(TOUCH, Math.max(6, (MAP_ROW * stepY) / 2), Math.max(6, (MAP_STEP * stepX) / 2));
   const dense = MAP_ROW * stepY < LABEL_ROW || MAP_STEP * stepX < LABEL_STEP;
   /** @type {(item: TreeNode<MapItem>) => number} */
@@ -234,8 +273,16 @@ function mapSvg(env, { nodes, found, low, high, deep }, by, stepX, stepY) {
     const node = mapNode(env, segment(item), x(item), y(item), radius(segment(item)), touch, onPath);
     for (const [name, value] of [["level", depth[at] + 1], ["posinset", nth[at]], ["setsize", siblings[at]]]) node.setAttribute(`aria-${name}`, String(value));
     svg.append(node);
+    // Beside the node, not in it: its name says more than the first words do.
+    if (words) svg.append(mapWords(env, segment(item), x(item), y(item), radius(segment(item)), (item.depth === deep ? WORDS_END : MAP_STEP * stepX) - LARGEST));
   });
   return svg;
+}
+
+/** @type {(env: Page, node: Segment, x: number, y: number, size: number, width: number) => SVGElement} */
+function mapWords(env, node, x, y, size, width) {
+  return makeSvg("foreignObject", { class: "map-words", x: x - size, y: y + size + 3, width, height: WORDS_HEIGHT, "aria-hidden": "true", onclick: () => goToSegment(env, node) },
+    make("div", null, env.previewNode(spokenIn(env.model, node), WORDS_SHOWN)));
 }
 
 /** @type {(env: Page, node: Segment, x: number, y: number, size: number, touch: number, onPath: Uint8Array) => SVGElement} */

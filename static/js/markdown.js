@@ -49,6 +49,26 @@ const RENDERER = {
   },
 };
 
+/** Cells of the tables of one text that are laid out; beyond, a table stays text. */
+const MOST_CELLS = 20_000;
+const TABLE_RULE = /^ {0,3}(?:\|[ \t]*)?:?-+:?[ \t]*(?:\||$)/;
+let cellsLeft = MOST_CELLS;
+
+/** Short rows are filled up to the width of the head: a few kilobytes of "|" would make a million cells. */
+const TOKENIZER = {
+  /** @type {(source: string) => object | false} */
+  table(source) {
+    const second = source.indexOf("\n") + 1;
+    const third = source.indexOf("\n", second);
+    if (second === 0 || !TABLE_RULE.test(source.slice(second, third < 0 ? undefined : third))) return false;
+    const blank = source.slice(second).search(/\n[ \t]*(?:\n|$)/);
+    const raw = blank < 0 ? source : source.slice(0, second + blank);
+    cellsLeft -= raw.slice(0, second).split("|").length * raw.split("\n").length;
+    if (cellsLeft >= 0) return false; // marked's own rule
+    return { type: "code", raw, lang: "", text: raw };
+  },
+};
+
 /** @type {MarkdownParser | null} */
 let markedInstance = null;
 
@@ -56,7 +76,7 @@ function parser() {
   if (markedInstance === null) {
     markedInstance = new globalThis.marked.Marked({ gfm: true, breaks: true, async: false });
     markedInstance.use(globalThis.markedCjkFriendly());
-    markedInstance.use({ renderer: RENDERER });
+    markedInstance.use({ renderer: RENDERER, tokenizer: TOKENIZER });
   }
   return markedInstance;
 }
@@ -143,6 +163,7 @@ export function renderMarkdown(text) {
   const head = text.length > MARKDOWN_LIMIT ? text.slice(0, MARKDOWN_LIMIT) : text;
   let fragment;
   try {
+    cellsLeft = MOST_CELLS;
     fragment = sieve(parser().parse(head));
     finishLinks(fragment);
     finishCode(fragment);

@@ -8,12 +8,15 @@ const REST = 180;
 /** A view of a session of more entries than this takes long to work out exactly; while the session grows it waits. */
 const LARGE = 5_000;
 const GROWN_REST = 1_500;
+/** Views that are about the chosen entry: what comes later is no part of what they compare. */
+const ABOUT_ENTRY = ["step", "cut"];
 
 /**
  * Put a model into the page: tree, chooser and rail at once; transcript and side pane when `later` has passed.
- * @type {(env: Page, model: Model, place: { leaf: number, row: number, extend?: boolean, later?: number }) => void}
+ * @type {(env: Page, model: Model, place: { leaf: number, row: number, extend?: boolean, grown?: boolean, later?: number }) => void}
  */
-function useModel(env, model, { leaf, row, extend = false, later = 0 }) {
+function useModel(env, model, { leaf, row, extend = false, grown = false, later = 0 }) {
+  const moved = env.chosen !== row;
   env.model = model;
   env.leaf = leaf;
   env.chosen = row;
@@ -21,7 +24,7 @@ function useModel(env, model, { leaf, row, extend = false, later = 0 }) {
   env.view = localVisibility(model, env.viewRow);
   env.outline.setBranch(leaf);
   env.filter.newModel();
-  if (row >= 0) env.outline.reveal(row);
+  if (row >= 0 && (moved || !extend)) env.outline.reveal(row);
   env.topbar.newModel();
   if (env.strip) env.strip.paint();
   clearTimeout(env.momentTimer);
@@ -31,7 +34,7 @@ function useModel(env, model, { leaf, row, extend = false, later = 0 }) {
     else env.transcript.show(leaf, row).then(() => env.transcript.mark(row, false));
     env.refreshView(extend && model.n > LARGE ? GROWN_REST : undefined, env.view.at === env.viewRow ? env.view : undefined);
     if (!extend || env.details.row !== row) env.details.show(row);
-    if (env.viewName !== "transcript") env.drawView();
+    if (env.viewName !== "transcript" && !(grown && ABOUT_ENTRY.includes(env.viewName))) env.drawView();
     env.savePlace("replace");
   };
   if (later > 0) env.momentTimer = setTimeout(rest, later);
@@ -81,8 +84,9 @@ export function growPage(env, index) {
   }
   const followed = env.leaf === before.active || before.n === 0;
   const leaf = followed && whole.active >= 0 ? whole.active : whole.leafFor(env.leaf);
-  const row = env.chosen === env.leaf || env.chosen < 0 ? leaf : env.chosen;
+  const stays = env.chosen >= 0 && (env.chosen !== env.leaf || ABOUT_ENTRY.includes(env.viewName));
+  const row = stays ? env.chosen : leaf;
   const same = whole.parent.subarray(0, before.n).every((up, at) => up === before.parent[at]);
   const extend = same && env.leaf >= 0 && isOnWay(whole, env.leaf, leaf);
-  useModel(env, whole, { leaf, row, extend });
+  useModel(env, whole, { leaf, row, extend, grown: true });
 }

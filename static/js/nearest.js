@@ -30,6 +30,29 @@ export function slipsBetween(a, b, most) {
   return Math.min(last[b.length], most + 1);
 }
 
+/** A line in the place of a name: "@line70", "L70", "70". */
+const LINE_NAME = /^(?:@line|L)?(\d{1,9})$/i;
+
+/**
+ * The line that a name asks for, or null.
+ * @type {(name: string) => number | null}
+ */
+export function lineAsked(name) {
+  const match = LINE_NAME.exec(name.trim());
+  return match === null ? null : Number(match[1]);
+}
+
+/**
+ * The row that a name from an address means, by id, else by line; -1 where there is none.
+ * @type {(model: Model, name: string | null) => number}
+ */
+export function rowNamed(model, name) {
+  if (name === null) return -1;
+  const row = model.find(name);
+  const line = row < 0 ? lineAsked(name) : null;
+  return line === null ? row : model.rowOfLine(line);
+}
+
 /** @type {(a: string, b: string) => number} */
 function commonStart(a, b) {
   let at = 0;

@@ -1,9 +1,11 @@
 /** The tree outline: only the rows on screen are in the document, whatever the size of the file. */
 import { closestTo, make, makeSvg, replaceAll, textNodes, titleText } from "./dom.js";
 import { kindClass, kindLabel, railWord, statusWords } from "./entry.js";
+import { markedNodes } from "./finder.js";
 import { FLAG } from "./index-model.js";
 import { findRuns, layoutList, layoutTree, listItems, runHolding, runSummary } from "./lanes.js";
 import { parseHash, recall, remember } from "./state.js";
+import { isStandIn, lineInList } from "./left-out.js";
 import { t } from "./words.js";
 
 const ROW_HEIGHT = 26;
@@ -20,6 +22,15 @@ const NO_ITEMS = Object.freeze({ rows: NOTHING, lengths: NOTHING, first: NOTHING
 /** @type {(lane: number) => number} */
 function laneX(lane) {
   return 14 + Math.min(lane, MOST_LANES) * LANE_WIDTH;
+}
+
+/**
+ * What a context edit does is said in our words ("omit ID", "replace ID: text"), so in the language of the page.
+ * @type {<T extends string | undefined>(model: Model, row: number, preview: T) => T | string}
+ */
+function editWords(model, row, preview) {
+  const match = preview && model.kindName(row) === "context_edit" ? /^(omit|replace) (.*)$/s.exec(preview) : null;
+  return match === null ? preview : t(`edit.line.${match[1]}`, { rest: match[2] });
 }
 
 /** The outline in its element. `env` gives model, view, previews and what to do on a choice. */
@@ -104,9 +115,11 @@ export class Outline {
    * @type {(keep: ((row: number) => boolean) | null) => void}
    */
   setFilter(keep) {
-    const held = this.items.rows[this.active];
+    const held = this.env.chosen >= 0 ? this.env.chosen : this.items.rows[this.active];
     this.keep = keep;
+    this.env.finder.changed();
     this.refresh();
+    // The chosen entry, or what is nearest to it while the filter hides it.
     if (held !== undefined) this.active = Math.max(0, this.itemOf(held));
     this.#intoView();
     this.paintSoon();
@@ -292,7 +305,7 @@ export class Outline {
     const node = make("div", {
       role: this.flat ? "option" : "treeitem", id: `tree-item-${at}`, class: this.#classes(at, row, folded),
       "aria-level": this.flat ? null : this.layout.lane[head] + 1, "aria-setsize": this.items.count[head], "aria-posinset": this.items.nth[at],
-      "aria-selected": String(at === this.active), "aria-expanded": this.#expanded(row, folded),
+      "aria-selected": String(!folded && row === this.env.chosen), "aria-expanded": this.#expanded(row, folded),
       data: { item: String(at) },
     }, this.#lanes(at, row, folded), folded ? this.#foldText(row, this.items.lengths[at]) : this.#entryText(row));
     node.style.top = `${at * ROW_HEIGHT}px`;
@@ -311,8 +324,8 @@ export class Outline {
   #expanded(row, folded) {
     if (this.flat) return null;
     if (folded) return "false";
-    if (this.env.model.childCount(row) > 1) return String(!this.shut.has(row));
-    return this.open.has(row) && this.keep === null ? "true" : null;
+    // The entries of a run that is unfolded stand beside its first, not below it: nothing of that is expanded.
+    return this.env.model.childCount(row) > 1 ? String(!this.shut.has(row)) : null;
   }
 
   /** @type {(at: number, row: number, folded: boolean) => Leaf | Leaf[]} */
@@ -376,16 +389,17 @@ export class Outline {
 
   /** @type {(row: number) => Leaf[]} */
   #entryText(row) {
-    const { model, previews, view } = this.env;
-    const preview = previews.get(row);
-    const what = model.roleName(row) === "toolResult" || model.kindName(row).startsWith("custom") ? model.whatName(row) : "";
+    const { finder, model, previews, view } = this.env;
+    const { pattern } = finder;
+    const preview = editWords(model, row, lineInList(model, previews, row));
+    const what = model.roleName(row) === "toolResult" || (model.kindName(row).startsWith("custom") && !isStandIn(model, row)) ? model.whatName(row) : "";
     const fork = model.childCount(row) > 1;
     const status = statusWords(model, view, row, this.layout.onPath[row] === 1);
     return [
       make("span", { class: "tree-text", title: `L${model.line[row]} \u00b7 ${titleText(status)}${preview ? `\n${titleText(preview)}` : ""}` },
         fork && !this.flat ? make("span", { class: "twist", "aria-hidden": "true" }, this.shut.has(row) ? "\u203a " : "\u2304 ") : null,
-        make("b", null, textNodes(kindLabel(model, row))), " ", what ? [make("span", { class: "tree-what" }, textNodes(what)), " "] : null,
-        textNodes(preview || (preview === "" && model.kindName(row) === "label" ? this.#clearedLabel(row) : ""))),
+        make("b", null, textNodes(kindLabel(model, row))), " ", what ? [make("span", { class: "tree-what" }, markedNodes(what, pattern)), " "] : null,
+        markedNodes(finder.line(row, preview) || (preview === "" && model.kindName(row) === "label" ? this.#clearedLabel(row) : ""), pattern)),
       this.#tags(row, status),
       make("span", { class: "visually-hidden" }, `, L${model.line[row]}, ${status}`),
     ];

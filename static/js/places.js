@@ -1,5 +1,6 @@
 /** Where the page goes: the place that an address names, and going there when the address changes. */
 import { switchFlat } from "./controls.js";
+import { rowNamed } from "./nearest.js";
 
 /**
  * Take entry, point of view and branch from the address; say so where it names nothing.
@@ -8,7 +9,7 @@ import { switchFlat } from "./controls.js";
 export function takePlace(page, wanted) {
   const { model } = page;
   /** @type {(name: string | null) => number} */
-  const rowOf = (name) => (name === null ? -1 : model.find(name));
+  const rowOf = (name) => rowNamed(model, name);
   page.chosen = rowOf(wanted.entry);
   if (wanted.entry !== null && page.chosen < 0) page.chosen = page.address.unknown("entry", wanted.entry);
   page.at = rowOf(wanted.at);
@@ -29,14 +30,15 @@ export function goToAddress(page) {
   if (location.hash === page.address.hash) return;
   if (location.hash === "#transcript") return void history.replaceState(null, "", page.address.hash || "#");
   const wanted = page.address.wanted();
-  const then = wanted.time === null ? -1 : page.whole.find(wanted.time);
+  const then = rowNamed(page.whole, wanted.time);
   if (wanted.time !== null && then < 0) page.address.unknown("time", wanted.time);
   page.filter.goTo(wanted.show, wanted.find);
   page.details.pane = wanted.pane || "details";
+  page.damage = wanted.damage;
   if (wanted.view === "map") page.mapBy = wanted.size || undefined;
   if ((wanted.tree === "flat") !== page.outline.flat && wanted.tree !== null) switchFlat(page);
   if (then !== page.time) {
-    const row = wanted.entry === null ? -1 : page.whole.find(wanted.entry);
+    const row = rowNamed(page.whole, wanted.entry);
     page.viewName = wanted.view || "transcript";
     page.setTime(then, row);
     page.setView(page.viewName, { save: false });
@@ -53,7 +55,7 @@ function goToPlace(page, wanted) {
   page.setView(wanted.view || "transcript", { save: false });
   if (page.leaf !== leaf) {
     page.setLeaf(page.leaf, { row: page.chosen });
-    page.at = wanted.at === null ? -1 : page.model.find(wanted.at);
+    page.at = rowNamed(page.model, wanted.at);
   } else page.choose(page.chosen);
   page.refreshView();
   page.topbar.paintSwitch();

@@ -5,9 +5,14 @@
  * entries would make an exported file a tenth larger.
  */
 import { isRecord } from "./shape.js";
+import { wordsOfUser } from "./skill.js";
 
 const LONGEST = 160;
 const READ = 2000;
+/** Of these characters, what a call was about. */
+const ABOUT = 90;
+/** No file has more lines. */
+const LINES_OF_A_FILE = 1_000_000_000;
 const MAIN_ARGUMENTS = ["command", "path", "file_path", "filePath", "pattern", "query", "url", "code", "prompt", "name"];
 const SPACE = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
 
@@ -17,14 +22,14 @@ function asText(value) {
 }
 
 /**
- * White space folded, cut to 160 characters.
- * @type {(text: string) => string}
+ * White space folded, cut to so many characters.
+ * @type {(text: string, limit?: number) => string}
  */
-function foldedLine(text) {
-  const line = text.slice(0, READ + LONGEST).replace(SPACE, " ").replace(/^ | $/g, "");
-  if (line.length <= LONGEST) return line;
+function foldedLine(text, limit = LONGEST) {
+  const line = text.slice(0, READ + limit).replace(SPACE, " ").replace(/^ | $/g, "");
+  if (line.length <= limit) return line;
   const chars = Array.from(line);
-  return chars.length <= LONGEST ? line : `${chars.slice(0, LONGEST - 1).join("").replace(/ $/, "")}\u2026`;
+  return chars.length <= limit ? line : `${chars.slice(0, limit - 1).join("").replace(/ $/, "")}\u2026`;
 }
 
 /** @type {(given: Json) => string} */
@@ -35,12 +40,59 @@ function mainArgument(given) {
   return asText(Object.values(given).find((value) => typeof value === "string" && value));
 }
 
+/** @type {(value: Json) => number | null} */
+function wholeNumber(value) {
+  return typeof value === "number" && Number.isInteger(value) && Math.abs(value) < LINES_OF_A_FILE ? value : null;
+}
+
+/**
+ * ":95-114" for a read from line 95 of 20 lines; pi's `offset` counts from 1 and `limit` is a count.
+ * @type {(given: JsonRecord) => string}
+ */
+export function readRange({ offset = null, limit = null }) {
+  const start = offset === null ? 1 : wholeNumber(offset);
+  if (start === null || (offset === null && limit === null)) return "";
+  if (limit === null) return `:${start}`;
+  const count = wholeNumber(limit);
+  return count === null ? "" : `:${start}-${start + count - 1}`;
+}
+
+/**
+ * Tools of pi's own whose one main argument would not say all; pi's tree says the same of them.
+ * @type {Record<string, (given: JsonRecord) => string>}
+ */
+const CALL_ABOUT = {
+  read: (given) => {
+    const path = asText(given.path) || asText(given.file_path);
+    return path && `${path}${readRange(given)}`;
+  },
+  grep: ({ pattern, path, glob }) => (asText(pattern) ? joinedWith(" ", `/${asText(pattern)}/`, `in ${asText(path) || "."}`, asText(glob) && `(${asText(glob)})`) : ""),
+  find: ({ pattern, path }) => (asText(pattern) ? `${asText(pattern)} in ${asText(path) || "."}` : ""),
+  ls: ({ path }) => asText(path) || ".",
+};
+
+/**
+ * What a call of one of these is about: the lines of a file, a pattern and where it is looked for; "" for any other.
+ * @type {(name: Json, given: Json) => string}
+ */
+export function toolAbout(name, given) {
+  return typeof name === "string" && Object.hasOwn(CALL_ABOUT, name) && isRecord(given) ? CALL_ABOUT[name](given) : "";
+}
+
+/**
+ * What any call is about: the same, else its main argument.
+ * @type {(name: Json, given: Json) => string}
+ */
+export function callAbout(name, given) {
+  return toolAbout(name, given) || mainArgument(given);
+}
+
 /** @type {((block: JsonRecord) => string)[]} */
 const BLOCK_LINES = [
   (block) => {
     if (block.type !== "toolCall") return "";
-    const argument = mainArgument(block.arguments);
-    return argument ? `${asText(block.name) || "tool"}: ${argument}` : asText(block.name);
+    const about = callAbout(block.name, block.arguments);
+    return about ? `${asText(block.name) || "tool"}: ${about}` : asText(block.name);
   },
   (block) => (block.type === "thinking" ? asText(block.thinking) : ""),
   (block) => (block.type === "image" ? `[image ${asText(block.mimeType)}]`.replaceAll(" ]", "]") : ""),
@@ -69,6 +121,7 @@ function messageLine({ message }) {
   if (role === "branchSummary" || role === "compactionSummary") return asText(message.summary);
   const line = contentLine(message.content);
   if (role === "assistant" && typeof message.errorMessage === "string") return line ? `${line} \u2014 ${message.errorMessage.slice(0, READ)}` : message.errorMessage;
+  if (role === "user") return wordsOfUser(line);
   if (role === "system" && !line) return isRecord(message.sections) ? Object.keys(message.sections).slice(0, 20).join(", ") : "";
   return role === "toolResult" && !line ? asText(message.toolName) : line;
 }
@@ -83,6 +136,15 @@ function editLine(entry) {
   const target = asText(entry.targetId).slice(0, READ);
   if (entry.replacement === null) return `omit ${target}`.trimEnd();
   return `replace ${target}: ${contentLine(isRecord(entry.replacement) ? entry.replacement.content : entry.replacement)}`;
+}
+
+/**
+ * One line for what a context edit puts in the place of an entry's content.
+ * @type {(edit: Json) => string}
+ */
+export function replacementLine(edit) {
+  if (!isRecord(edit)) return "";
+  return foldedLine(contentLine(isRecord(edit.replacement) ? edit.replacement.content : edit.replacement));
 }
 
 /** @type {(entry: JsonRecord) => string} */
@@ -112,11 +174,14 @@ const ENTRY_LINES = {
 };
 
 /**
- * One line for a decoded entry of any shape; "" where there is nothing to say.
- * @type {(entry: Json) => string}
+ * One line for a decoded entry of any shape; "" where there is nothing to say. `call` is the block of the reply that a
+ * tool result answers, where it is known: what it was about comes first.
+ * @type {(entry: Json, call?: Json) => string}
  */
-export function previewOf(entry) {
+export function previewOf(entry, call = null) {
   if (!isRecord(entry)) return "";
   const lineOf = typeof entry.type === "string" && Object.hasOwn(ENTRY_LINES, entry.type) ? ENTRY_LINES[entry.type] : unknownLine;
-  return foldedLine(lineOf(entry));
+  const line = foldedLine(lineOf(entry));
+  const about = isRecord(call) ? foldedLine(callAbout(call.name, call.arguments), ABOUT) : "";
+  return about === "" ? line : foldedLine(`${about} \u00b7 ${line}`);
 }

@@ -36,7 +36,7 @@ function ownAddress() {
   if (link instanceof HTMLLinkElement) history.replaceState(null, "", link.href + location.hash);
 }
 
-const STAMP_NEAR_END = /(\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC(?=( · [^·]*)?$)/;
+const STAMP_NEAR_END = /(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) UTC(?=( · [^·]*)?$)/;
 
 /** Times in the zone that the reader chose in the viewer; where nothing is marked as one, in the words for a session. */
 function showZone() {
@@ -47,6 +47,20 @@ function showZone() {
   for (const node of elementsOf(document, "[data-zone]")) node.textContent = t("time.inZone", { zone: chosenZone() ?? zoneName() });
 }
 
+/** What the address names may be folded away: it is unfolded, and brought into view. */
+function openNamed() {
+  let name = location.hash.slice(1);
+  try {
+    name = decodeURIComponent(name);
+  } catch {
+    // No name of ours holds a stray percent sign.
+  }
+  const named = name === "" ? null : document.getElementById(name);
+  if (named === null) return;
+  for (let fold = named.closest("details:not([open])"); fold !== null; fold = fold.parentElement?.closest("details:not([open])") ?? null) fold.setAttribute("open", "");
+  named.scrollIntoView({ block: "center" });
+}
+
 agreeOnLanguage();
 showZone();
 ownAddress();
@@ -54,3 +68,5 @@ showThemeButton();
 translatePage(document);
 startHelpKey(startHelp());
 askAgainForSession();
+openNamed();
+addEventListener("hashchange", openNamed);

@@ -1,8 +1,10 @@
 /** The views beside the transcript: totals of the whole file, and its damage. */
-import { button, make, replaceAll, table, textNodes } from "./dom.js";
+import { button, elementsOf, make, replaceAll, table, textNodes } from "./dom.js";
 import { billedName, factList, foldPart, jsonPart, jsonText } from "./entry-parts.js";
 import { timeNode } from "./entry.js";
 import { byteText, costText, countText } from "./numbers.js";
+import { damageNames, formatHash } from "./state.js";
+import { byId } from "./topbar.js";
 import { usageView } from "./usage-view.js";
 import { shorten } from "./visible-text.js";
 import { cutLoss } from "./visibility.js";
@@ -59,15 +61,15 @@ function branchTable(env) {
     shown.length === 0 ? make("p", { class: "muted" }, t("empty.noEntries")) : table([t("branch.leaf"), t("branch.entries"), t("branch.own"), t("branch.forkedAt"), t("branch.last"), t("branch.preview")],
       shown.map((branch) => [[env.lineLink(branch.leaf, `L${model.line[branch.leaf]}`), branch.active ? ` ${t("tree.activeLeaf")}` : ""],
         countText(branch.entries), countText(branch.own), branch.forkedAt >= 0 ? env.lineLink(branch.forkedAt, `L${model.line[branch.forkedAt]}`) : "\u2013",
-        timeNode(branch.modified), textNodes(shorten(branch.preview || "", 90))]), { numeric: [1, 2], caption: t("totals.branches") }),
+        timeNode(branch.modified), [branch.preview && branch.saidAt !== branch.leaf ? [env.lineLink(branch.saidAt, `L${model.line[branch.saidAt]}`), t("punct.colon")] : null, textNodes(shorten(branch.preview || "", 90))]]), { numeric: [1, 2], caption: t("totals.branches") }),
     shown.length < model.branchesTotal ? make("p", { class: "muted" }, t("side.andMore", { n: model.branchesTotal - shown.length })) : null,
   ];
 }
 
-/** @type {(model: Model, row: number) => string} */
+/** @type {(model: Model, row: number) => Child} */
 function droppedWords(model, row) {
   const { lost, never } = cutLoss(model, row);
-  return never.length > 0 ? t("cut.andNever", { n: countText(lost.length), never: countText(never.length) }) : countText(lost.length);
+  return [countText(lost.length), never.length > 0 ? make("span", { class: "under muted" }, t("cut.andNever", { n: countText(never.length) })) : null];
 }
 
 /** @type {(env: Page) => Leaf[]} */
@@ -117,23 +119,52 @@ export function damageView(env) {
     box.append(make("p", { class: "empty" }, t("damage.none", { size: byteText(index.size), n: countText(index.n) })));
     return box;
   }
+  const names = damageNames(list);
   const total = index.damageTotal ?? list.length;
   if (total > list.length) box.append(make("p", { class: "note" }, t("damage.more", { shown: countText(list.length), n: countText(total) })));
   /** @type {(limit: number) => void} */
   const draw = (limit) => {
     const shown = list.slice(0, limit);
     replaceAll(body, table([t("damage.line"), t("damage.offset"), t("damage.length"), t("damage.kind"), t("damage.message"), t("damage.salvage")],
-      shown.map((item) => {
+      shown.map((item, at) => {
         const row = env.model.rowOfLine(item.line);
-        return [row >= 0 ? env.lineLink(row, `L${item.line}`) : make("span", { class: "keep" }, `L${item.line}`), countText(item.offset), byteText(item.length),
+        return [make("span", { class: "keep" }, row >= 0 ? env.lineLink(row, `L${item.line}`) : `L${item.line}`, " ", ownDamageLink(env, names[at])), countText(item.offset), byteText(item.length),
           make("code", { class: "keep" }, textNodes(wordFor("damageKind", item.kind) || item.kind)), textNodes(saidIn(index, item.message || "")), salvageText(item.salvage)];
       }), { numeric: [1, 2], caption: t("damage.title") }),
     list.length > limit ? button(t("edge.more", { n: countText(list.length - limit) }), () => draw(limit + 500), { class: "button quiet" }) : null);
+    elementsOf(body, "tbody tr").forEach((node, at) => { node.dataset.damage = names[at]; });
+    if (env.damage !== null) requestAnimationFrame(() => markDamage(body, env.damage, true));
   };
   const body = make("div");
   box.append(make("p", { class: "muted" }, t(index.eventLog ? "damage.eventLog" : "damage.about")), body);
-  draw(300);
+  draw(Math.max(300, names.indexOf(env.damage ?? "") + 1));
   return box;
+}
+
+/**
+ * The link of a damaged place to itself, in its row.
+ * @type {(env: Page, name: string) => HTMLElement}
+ */
+function ownDamageLink(env, name) {
+  return make("a", { class: "self-link", href: formatHash({ view: "damage", damage: name }), "aria-label": t("damage.self"), title: t("damage.self"), onclick: (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    env.damage = name;
+    markDamage(byId("view-damage"), name, false);
+    env.savePlace("push");
+  } }, "#");
+}
+
+/**
+ * Mark the row of the damaged place that the address names.
+ * @type {(box: HTMLElement, name: string | null, scroll: boolean) => void}
+ */
+function markDamage(box, name, scroll) {
+  for (const node of elementsOf(box, "tr[data-damage]")) {
+    const named = node.dataset.damage === name;
+    node.classList.toggle("is-named", named);
+    if (named && scroll) node.scrollIntoView({ block: "center" });
+  }
 }
 
 /** @type {(salvage: Damage["salvage"]) => Child} */

@@ -5,7 +5,19 @@
  * Rows are integers in file order; ranges are half open. All methods are asynchronous and may reject with an Error
  * whose message is fit to be shown.
  */
-import { currentLanguage } from "./words.js";
+import { currentLanguage, t } from "./words.js";
+
+/** What the server said instead of an answer; `status` is that of HTTP. */
+export class Refusal extends Error {
+  /**
+   * @param {string} message
+   * @param {number} status
+   */
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+}
 
 /**
  * What went wrong, in words: whatever was thrown.
@@ -23,22 +35,43 @@ function listIn(answer, name) {
   return Array.isArray(answer) ? answer : answer[name] || [];
 }
 
+/**
+ * The words of an error object in the language of the page.
+ * @type {(error: { message: string, said?: string }) => string}
+ */
+function messageOf(error) {
+  return (currentLanguage() === "zh" && error.said) || error.message;
+}
+
+/**
+ * Ask the server. A browser says of a server that is gone whatever it likes, in its own language.
+ * @type {(address: string) => Promise<Response>}
+ */
+async function fetchFrom(address) {
+  try {
+    return await fetch(address, { credentials: "same-origin" });
+  } catch {
+    throw new Error(t("load.noServer"));
+  }
+}
+
 /** @type {(response: Response) => Promise<any>} */
 async function answerOf(response) {
   if (response.ok) {
     const answer = await response.json();
     // The file went or changed under the page: said in the answer, as the page itself works.
-    if (answer && answer.error && typeof answer.error.kind === "string") throw new Error(answer.error.message);
+    if (answer && answer.error && typeof answer.error.kind === "string") throw new Error(messageOf(answer.error));
     return answer;
   }
   let message = `${response.status} ${response.statusText}`;
   try {
     const body = await response.json();
-    message = (body.error && (currentLanguage() === "zh" && body.error.said || body.error.message)) || message;
+    // Who is not let in is told where the key lies, in words that the page has.
+    message = (body.error && (body.error.kind === "forbidden" ? t("error.openPrinted") : messageOf(body.error))) || message;
   } catch {
     // Not JSON: the status line has to do.
   }
-  throw new Error(message);
+  throw new Refusal(message, response.status);
 }
 
 /** @type {("row" | "source" | "key")[]} */
@@ -60,7 +93,7 @@ export class ServerSource {
     const query = this.#query();
     for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
     const search = query.toString();
-    return answerOf(await fetch(`${this.base}/${route}${search ? `?${search}` : ""}`, { credentials: "same-origin" }));
+    return answerOf(await fetchFrom(`${this.base}/${route}${search ? `?${search}` : ""}`));
   }
 
   /**
@@ -141,7 +174,7 @@ export class ServerSource {
     const query = this.#query();
     query.set("row", String(row));
     query.set("index", String(index));
-    const response = await fetch(`${this.base}/image?${query}`, { credentials: "same-origin" });
+    const response = await fetchFrom(`${this.base}/image?${query}`);
     const type = response.headers.get("Content-Type") || "";
     if (response.ok && type.startsWith("image/")) return { url: URL.createObjectURL(await response.blob()) };
     return answerOf(response).then((answer) => ({ reason: answer.reason || "" }), (error) => ({ reason: whyOf(error) }));

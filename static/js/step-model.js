@@ -24,28 +24,33 @@ function wireKeys(list) {
 
 /**
  * The step from one context view to another: messages that are new, gone, or there with other words, and how many are
- * the same. `why` of what is gone is the reason code that the later view gives for its entry, "" where it gives none.
- * @type {(before: ContextView, after: ContextView) => { added: ListedMessage[], gone: (ListedMessage & { why: string })[], edited: ListedMessage[], same: number }}
+ * the same. `why` of what is gone is the reason code that the later view gives for its entry, "" where it gives none; of
+ * what is new, that an edit put other words in its place.
+ * @type {(before: ContextView, after: ContextView) => { added: (ListedMessage & { why?: string })[], gone: (ListedMessage & { why: string })[], edited: ListedMessage[], same: number }}
  */
 export function stepBetween(before, after) {
-  const keysBefore = wireKeys(before.wire);
-  const keysAfter = wireKeys(after.wire);
-  const old = new Map(keysBefore.map((key, at) => [key, before.wire[at]]));
+  // A view worked out from the columns knows of no results that pi makes up.
+  const known = Boolean(before.local) === Boolean(after.local);
+  const [sentBefore, sentAfter] = [before, after].map(({ wire }) => (known ? wire : wire.filter((item) => item.row >= 0)));
+  const keysBefore = wireKeys(sentBefore);
+  const keysAfter = wireKeys(sentAfter);
+  const old = new Map(keysBefore.map((key, at) => [key, sentBefore[at]]));
   const now = new Set(keysAfter);
   const codes = new Map(after.omitted.map((item) => [item.row, item.code]));
   const path = new Set(after.path);
-  /** @type {{ added: ListedMessage[], gone: (ListedMessage & { why: string })[], edited: ListedMessage[], same: number }} */
+  const replaced = new Set(after.edits.filter((edit) => !edit.omits).map((edit) => edit.target));
+  /** @type {{ added: (ListedMessage & { why?: string })[], gone: (ListedMessage & { why: string })[], edited: ListedMessage[], same: number }} */
   const step = { added: [], gone: [], edited: [], same: 0 };
   keysAfter.forEach((key, at) => {
-    const item = after.wire[at];
-    const known = old.get(key);
-    if (known === undefined) step.added.push(item);
-    else if ((known.preview ?? null) !== (item.preview ?? null) || (Number.isFinite(known.tokens) && Number.isFinite(item.tokens) && known.tokens !== item.tokens)) step.edited.push(item);
+    const item = sentAfter[at];
+    const then = old.get(key);
+    if (then === undefined) step.added.push(replaced.has(item.row) ? { ...item, why: "edit-replaces" } : item);
+    else if ((then.preview ?? null) !== (item.preview ?? null) || (Number.isFinite(then.tokens) && Number.isFinite(item.tokens) && then.tokens !== item.tokens)) step.edited.push(item);
     else step.same += 1;
   });
   keysBefore.forEach((key, at) => {
     if (now.has(key)) return;
-    const item = before.wire[at];
+    const item = sentBefore[at];
     step.gone.push({ ...item, why: codes.get(item.row) || (item.row >= 0 && !path.has(item.row) ? "other-branch" : "") });
   });
   return step;
@@ -71,32 +76,51 @@ export function keptAtCut(before, after, compaction) {
 }
 
 /**
- * Estimated tokens of the messages on the wire, by row.
+ * pi's estimate by row: of what is on the wire, and of what pi counts all the same though it is not sent. Prompts that a
+ * checkpoint sends are apart (`checkpointOf`), and so are results that pi makes up, which it does not count.
  * @type {(view: ContextView) => Map<number, number>}
  */
 export function tokensByRow(view) {
-  const found = new Map();
-  for (const item of view.wire) if (typeof item.tokens === "number" && Number.isFinite(item.tokens)) found.set(item.row, (found.get(item.row) || 0) + item.tokens);
+  const own = new Map(view.counted ? view.counted.rows : []);
+  const found = new Map(own);
+  const cut = view.compaction ? view.compaction.row : -1;
+  for (const { role, row, tokens } of view.wire) {
+    if (row < 0 || (role === "system" && row === cut) || typeof tokens !== "number" || !Number.isFinite(tokens)) continue;
+    if (role === "system" || !own.has(row)) found.set(row, (found.get(row) || 0) + tokens);
+  }
   return found;
 }
 
 /**
- * pi's estimate of a view by part: [name, tokens] in a fixed order; null where the view has no estimates.
+ * The message by which the compaction in force sends the prompt again, undefined where it has none.
+ * @type {(view: ContextView) => ListedMessage | undefined}
+ */
+export function checkpointOf(view) {
+  const { compaction } = view;
+  return compaction ? view.wire.find((item) => item.role === "system" && item.row === compaction.row) : undefined;
+}
+
+/**
+ * pi's estimate of a view by part: [name, tokens] in a fixed order; null where the view has no estimates. Where no reply
+ * was billed since, the parts add up to pi's own number: the prompt in force is counted once, each entry as it is stored.
  * @type {(model: Model, view: ContextView) => [string, number][] | null}
  */
 export function contextShares(model, view) {
   if (view.wire.length > 0 && !view.wire.some((item) => Number.isFinite(item.tokens) && item.tokens !== null)) return null;
-  const parts = { prompt: 0, tools: 0, summary: 0, kept: 0, results: 0, talk: 0 };
+  const parts = { prompt: 0, tools: 0, summary: 0, kept: 0, results: 0, talk: 0, unsent: 0 };
   const cut = view.compaction ? view.compaction.row : -1;
-  for (const item of view.wire) {
-    const size = typeof item.tokens === "number" && Number.isFinite(item.tokens) ? item.tokens : 0;
-    const kind = item.row >= 0 ? model.kindName(item.row) : "";
-    if (item.role === "system") parts.prompt += size;
+  const sent = new Set(view.wire.map((item) => item.row));
+  for (const [row, size] of tokensByRow(view)) {
+    const kind = model.kindName(row);
+    const role = model.roleName(row);
+    if (role === "system") continue;
+    if (!sent.has(row)) parts.unsent += size;
     else if (kind === "compaction" || kind === "branch_summary") parts.summary += size;
-    else if (cut >= 0 && item.row >= 0 && model.depth[item.row] < model.depth[cut]) parts.kept += size;
-    else if (item.role === "toolResult") parts.results += size;
+    else if (cut >= 0 && model.depth[row] < model.depth[cut]) parts.kept += size;
+    else if (role === "toolResult") parts.results += size;
     else parts.talk += size;
   }
+  parts.prompt = view.counted ? view.counted.prompt : 0;
   if (view.prompt && parts.prompt > 0) {
     const text = Math.min(parts.prompt, Math.ceil((view.prompt.text || "").length / 4));
     parts.tools = (view.prompt.tools || []).length > 0 ? parts.prompt - text : 0;

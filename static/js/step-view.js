@@ -4,19 +4,29 @@ import { button, make, replaceAll, textNodes } from "./dom.js";
 import { kindLabel } from "./entry.js";
 import { factList, foldPart, modelName, wordOf } from "./entry-parts.js";
 import { holdsRecord, summaryParts } from "./entry-kinds.js";
+import { FLAG } from "./index-model.js";
+import { promptLeftOut } from "./left-out.js";
 import { countText } from "./numbers.js";
 import { whyOf } from "./source.js";
-import { contextShares, keptAtCut, listChange, repliesTo, stepBetween, tokensByRow } from "./step-model.js";
+import { checkpointOf, contextShares, keptAtCut, listChange, repliesTo, stepBetween, tokensByRow } from "./step-model.js";
 import { cutLoss } from "./visibility.js";
 import { t, wordFor } from "./words.js";
 
 const STEP_ROWS = 60;
 
-/** @type {(title: string, fill: (body: HTMLElement) => Promise<void>) => HTMLElement} */
-function stepBox(title, fill) {
+/** @type {(env: Page, title: string, fill: (body: HTMLElement) => Promise<void>) => HTMLElement} */
+function stepBox(env, title, fill) {
   const body = make("div", { class: "step-body" }, make("p", { class: "muted" }, t("load.context")));
   fill(body).then(() => { body.dataset.drawn = "1"; }, (/** @type {unknown} */ error) => replaceAll(body, make("p", { class: "bad" }, t("load.failed", { why: whyOf(error) }))));
-  return make("div", { class: "sheet" }, make("h2", null, title), body);
+  return make("div", { class: "sheet" }, make("div", { class: "sheet-head" }, make("h2", null, title), backButton(env)), body);
+}
+
+/**
+ * The way back from a view that has no tab of its own.
+ * @type {(env: Page) => HTMLElement}
+ */
+export function backButton(env) {
+  return button(`\u2039 ${t("view.back")}`, () => env.setView("transcript"), { class: "button", data: { back: "transcript" } });
 }
 
 /** @type {(env: Page, row: number, view: string) => void} */
@@ -33,7 +43,7 @@ function rowList(env, items, { from = 0 } = {}) {
   if (items.length === 0) return make("p", { class: "muted" }, t("step.empty"));
   const shown = items.slice(from, from + STEP_ROWS);
   const list = make("ol", { class: "seen-rows step-rows", start: String(from + 1) }, shown.map((item) => make("li", { class: "seen-row" },
-    make("b", null, textNodes(item.row >= 0 && env.model.roleName(item.row) !== "system" ? kindLabel(env.model, item.row) : wordFor("role", item.role) || item.role || "?")), " ",
+    make("b", null, textNodes(item.row >= 0 && item.role !== "system" ? kindLabel(env.model, item.row) : wordFor("role", item.role) || item.role || "?")), " ",
     item.row >= 0 ? env.previewNode(item.row, 110, item.preview) : make("span", { class: "muted" }, t("seen.madeUp")),
     make("span", { class: "seen-end" }, item.why ? `${wordFor("short", item.why) || wordFor("status", item.why) || ""} ` : "",
       Number.isFinite(item.tokens) && item.tokens !== null ? `~${countText(item.tokens)} ` : "", item.row >= 0 ? env.lineLink(item.row, `L${env.model.line[item.row]}`) : ""))));
@@ -49,7 +59,7 @@ function rowList(env, items, { from = 0 } = {}) {
  * @type {(env: Page) => HTMLElement}
  */
 export function stepView(env) {
-  return stepBox(t("step.title"), async (body) => {
+  return stepBox(env, t("step.title"), async (body) => {
     const { model } = env;
     const replies = repliesTo(model, env.onBranch(env.chosen) ? env.leaf : model.leafFor(env.chosen));
     const here = model.depth[env.chosen];
@@ -71,7 +81,7 @@ export function stepView(env) {
     replaceAll(body, nav,
       make("p", { class: "step-about" }, t("step.about", { a: model.line[a], b: model.line[b] }), " ", env.lineLink(a, `L${model.line[a]}`), " \u2192 ", env.lineLink(b, `L${model.line[b]}`)),
       cut >= 0 ? make("p", null, t("step.cut"), " ", env.lineLink(cut, `L${model.line[cut]}`), " ", button(t("cut.open"), () => openAt(env, cut, "cut"), { class: "button quiet" })) : null,
-      factList(stepFacts(env, before, after, a, b)), promptChange(before, after),
+      factList(stepFacts(env, before, after, a, b)), promptMissing(model, before, after) === "" ? promptChange(before, after) : null,
       section("new", step.added), section("gone", step.gone), step.edited.length > 0 ? section("edited", step.edited) : null,
       make("p", { class: "muted" }, t("step.same", { n: countText(step.same) })));
   });
@@ -84,21 +94,33 @@ function stepFacts(env, before, after, a, b) {
   const change = (x, y) => (x === y ? textNodes(x) : [textNodes(x), " \u2192 ", make("b", null, textNodes(y))]);
   /** @type {(view: ContextView) => string} */
   const named = (view) => (view.model ? modelName(view.model) : t("step.unknown"));
+  // An exported page has estimates for the ends of branches: elsewhere they are not missing from the file.
   /** @type {(view: ContextView) => string} */
-  const size = (view) => (view.tokens && Number.isFinite(view.tokens.tokens) ? `~${countText(view.tokens.tokens)}` : t("step.unknown"));
+  const size = (view) => (view.tokens && Number.isFinite(view.tokens.tokens) ? `~${countText(view.tokens.tokens)}` : t(view.local ? "step.leafOnly" : "step.unknown"));
   /** @type {(row: number) => string} */
   const measured = (row) => (model.ctx[row] > 0 ? countText(model.ctx[row]) : t("step.unknown"));
   /** @type {(view: ContextView) => string[]} */
   const tools = (view) => (view.prompt ? view.prompt.tools || [] : []);
   const { added, removed } = listChange(tools(before), tools(after));
+  const noPrompt = promptMissing(model, before, after);
   return [
     [t("step.model"), change(named(before), named(after))],
     [t("step.thinking"), change(wordOf(before.thinkingLevel), wordOf(after.thinkingLevel))],
     [t("step.measured"), change(measured(a), measured(b))],
     [t("step.sizeBefore"), change(size(before), size(after))],
-    [t("step.tools"), !before.prompt && !after.prompt ? t("step.unknown") : added.length + removed.length === 0 ? t("step.toolsSame", { n: countText(tools(after).length) }) : [added.map((name) => [make("span", { class: "tag accent" }, "+ ", textNodes(name)), " "]), removed.map((name) => [make("span", { class: "tag bad" }, "\u2212 ", textNodes(name)), " "])]],
-    [t("step.prompt"), !before.prompt && !after.prompt ? t("step.unknown") : promptWords(before, after)],
+    [t("step.tools"), noPrompt !== "" ? noPrompt : added.length + removed.length === 0 ? t("step.toolsSame", { n: countText(tools(after).length) }) : [added.map((name) => [make("span", { class: "tag accent" }, "+ ", textNodes(name)), " "]), removed.map((name) => [make("span", { class: "tag bad" }, "\u2212 ", textNodes(name)), " "])]],
+    [t("step.prompt"), noPrompt !== "" ? noPrompt : promptWords(before, after)],
   ];
+}
+
+/**
+ * Why neither request has a prompt to tell of; "" where one has.
+ * @type {(model: Model, before: ContextView, after: ContextView) => string}
+ */
+function promptMissing(model, before, after) {
+  if (promptLeftOut(model, before) || promptLeftOut(model, after)) return t("leftOut.whole");
+  if (before.prompt || after.prompt) return "";
+  return t(before.promptRecorded || after.promptRecorded ? "step.promptMissing" : "step.unknown");
 }
 
 /** @type {(before: ContextView, after: ContextView) => string} */
@@ -132,7 +154,7 @@ function cutChosen(env) {
  * @type {(env: Page) => HTMLElement}
  */
 export function cutView(env) {
-  return stepBox(t("cut.title"), async (body) => {
+  return stepBox(env, t("cut.title"), async (body) => {
     const { model } = env;
     const { row, onBranch } = cutChosen(env);
     if (row < 0) return void replaceAll(body, make("p", { class: "empty" }, t("cut.none")));
@@ -144,27 +166,51 @@ export function cutView(env) {
     const kept = before ? keptAtCut(before, after, row) : [];
     const { lost, back, never } = cutLoss(model, row);
     const sizes = before ? tokensByRow(before) : new Map();
-    const { tokensBefore = null, after: tokensAfter = null } = model.compactionOf.get(row) || {};
-    /** @type {(key: string, rows: number[]) => HTMLElement} */
-    const column = (key, rows) => {
-      const items = rows.map((at) => ({ row: at, role: model.roleName(at), tokens: sizes.get(at) ?? null, why: "" }));
-      const tokens = rows.reduce((sum, at) => sum + (sizes.get(at) || 0), 0);
-      return make("section", { class: `cut-column cut-${key}`, data: { part: key } },
-        make("h3", null, make("i", { class: "cut-mark", "aria-hidden": "true" }), t(`cut.${key}`)),
-        make("p", { class: "muted" }, rows.length === 0 ? t(`cut.${key}None`) : sizes.size > 0 ? t("cut.size", { n: countText(rows.length), tokens: countText(tokens) }) : t("cut.count", { n: countText(rows.length) })),
-        rows.length > 0 ? rowList(env, items) : null);
-    };
-    /** @type {(value: number | null | undefined) => boolean} */
-    const number = (value) => typeof value === "number" && Number.isFinite(value);
+    /** @type {(rows: number[], sized?: boolean) => StepItem[]} */
+    const asItems = (rows, sized = true) => rows.map((at) => ({ row: at, role: model.roleName(at), tokens: sized ? sizes.get(at) ?? null : null, why: "" }));
+    // The checkpoint of an older compaction goes with it; what it said the newer checkpoint sends again.
+    const checkpoint = before ? checkpointOf(before) : undefined;
+    const old = checkpoint && lost.includes(checkpoint.row) ? [{ ...checkpoint, tokens: checkpoint.tokens ?? null, why: "" }] : [];
+    const again = model.has(row, FLAG.CHECKPOINT);
+    const known = sizes.size > 0;
     replaceAll(body,
       make("div", { class: "step-nav" }, onBranch.length > 1 ? chooser : null, button(t("compaction.toCard"), () => env.goToCut(row))),
       make("p", { class: "step-about" }, t("cut.about", { line: model.line[row] }), " ", env.lineLink(row, `L${model.line[row]}`)),
-      make("p", { class: "muted" }, number(tokensBefore) ? `${t("cut.before", { n: countText(tokensBefore) })} ` : "", number(tokensAfter) ? t("cut.after", { n: countText(tokensAfter) }) : ""),
-      make("div", { class: "cut-columns" }, column("dropped", lost), column("kept", kept)),
-      back.length > 0 ? foldPart(t("cut.back", { n: countText(back.length) }), () => rowList(env, back.map((at) => ({ row: at, role: model.roleName(at), tokens: null, why: "" })))) : null,
-      never.length > 0 ? foldPart(t("cut.never", { n: countText(never.length) }), () => rowList(env, never.map((at) => ({ row: at, role: model.roleName(at), tokens: null, why: "" })))) : null,
+      cutNumbers(model, row, before, known),
+      make("div", { class: "cut-columns" }, cutColumn(env, "dropped", [...asItems(lost), ...(again ? [] : old)], known), cutColumn(env, "kept", asItems(kept), known)),
+      foldedRows(env, "cut.back", [...asItems(back), ...(again ? old : [])]), foldedRows(env, "cut.never", asItems(never, false)),
       make("section", { class: "cut-summary" }, make("h3", null, make("i", { class: "cut-mark", "aria-hidden": "true" }), t("cut.summary")), item && holdsRecord(item) ? summaryParts(env, item) : make("p", { class: "muted" }, t("load.missing"))));
   });
+}
+
+/** @type {(env: Page, key: string, items: StepItem[], sized: boolean) => HTMLElement} */
+function cutColumn(env, key, items, sized) {
+  const tokens = items.reduce((sum, item) => sum + (item.tokens || 0), 0);
+  const n = countText(new Set(items.map((item) => item.row)).size);
+  return make("section", { class: `cut-column cut-${key}`, data: { part: key } },
+    make("h3", null, make("i", { class: "cut-mark", "aria-hidden": "true" }), t(`cut.${key}`)),
+    make("p", { class: "muted" }, items.length === 0 ? t(`cut.${key}None`) : sized ? t("cut.size", { n, tokens: countText(tokens) }) : t("cut.count", { n })),
+    items.length > 0 ? rowList(env, items) : null);
+}
+
+/** @type {(env: Page, word: string, items: StepItem[]) => HTMLElement | null} */
+function foldedRows(env, word, items) {
+  return items.length === 0 ? null : foldPart(t(word, { n: countText(items.length) }), () => rowList(env, items));
+}
+
+/**
+ * Size before and after, and why the two columns do not add up to them: those are measured or billed, these are guesses
+ * (`sized`: where they have any).
+ * @type {(model: Model, row: number, before: ContextView | null, sized: boolean) => HTMLElement}
+ */
+function cutNumbers(model, row, before, sized) {
+  const { tokensBefore = null, after = null } = model.compactionOf.get(row) || {};
+  /** @type {(value: number | null | undefined) => boolean} */
+  const number = (value) => typeof value === "number" && Number.isFinite(value);
+  const prompt = before && before.counted ? before.counted.prompt : 0;
+  const words = [number(tokensBefore) ? t("cut.before", { n: countText(tokensBefore) }) : "", number(after) ? t("cut.after", { n: countText(after) }) : "",
+    sized && (number(tokensBefore) || number(after)) ? (prompt > 0 ? t("cut.gapPrompt", { n: countText(prompt) }) : t("cut.gap")) : ""];
+  return make("p", { class: "muted", data: { part: "cut-numbers" } }, words.filter(Boolean).join(" "));
 }
 
 /**
@@ -182,7 +228,7 @@ export function sharePart(model, context) {
   /** @type {(size: number) => number | string} */
   const percent = (size) => (size / total >= 0.01 ? Math.round((size / total) * 100) : "<1");
   /** @type {Record<string, string>} */
-  const colours = { prompt: "user", tools: "tool", summary: "summary", kept: "accent", results: "ok", talk: "text" };
+  const colours = { prompt: "user", tools: "tool", summary: "summary", kept: "accent", results: "ok", talk: "text", unsent: "faint" };
   const bar = make("div", { class: "share-bar", "aria-hidden": "true" }, met.map(([name, size]) => {
     const node = make("span", { class: `key-${colours[name]}` });
     node.style.flexGrow = String(size);
@@ -190,7 +236,7 @@ export function sharePart(model, context) {
   }));
   return make("section", { class: "share", data: { part: "share" } }, title, bar,
     make("ul", { class: "share-list" }, met.map(([name, size]) => make("li", null, make("i", { class: `key-mark key-${colours[name]}`, "aria-hidden": "true" }), make("span", null, t(`share.${name}`)), make("span", { class: "num" }, countText(size)), make("span", { class: "num muted" }, `${percent(size)} %`)))),
-    make("p", { class: "note" }, t("share.total", { n: countText(total) }), " ", measured, " ", context.prompt ? "" : `${t("share.promptUnknown")} `, t("share.low")));
+    make("p", { class: "note" }, t(context.tokens && context.tokens.usageTokens > 0 ? "share.total" : "share.totalSame", { n: countText(total) }), " ", measured, " ", context.prompt ? "" : `${t(promptLeftOut(model, context) ? "share.promptLeftOut" : "share.promptUnknown")} `, t("share.low")));
 }
 
 /**

@@ -2,13 +2,23 @@
 import { SessionModel } from "./index-model.js";
 
 /**
- * Labels of which the last setter stands at or before `row`; an older text that was replaced later is not in the index.
+ * Labels as they stood when `row` was written: the last label entry so far counts for its target, and one without a text
+ * clears. The index has the texts in force, and by their own rows those that were renamed or cleared later.
  * @type {(model: Model, row: number) => Record<string, string>}
  */
 function labelsThen(model, row) {
+  const past = model.index.pastLabels || {};
   const last = new Map();
   for (let at = 0; at < model.n; at += 1) if (model.kindName(at) === "label" && model.link[at] >= 0) last.set(model.link[at], at);
-  return Object.fromEntries([...model.labels].filter(([target]) => target <= row && (last.get(target) ?? target) <= row));
+  const then = new Map([...model.labels].filter(([target]) => !last.has(target) && target <= row));
+  for (let at = 0; at <= row; at += 1) {
+    if (model.kindName(at) !== "label") continue;
+    const target = model.link[at];
+    const text = last.get(target) === at ? model.labels.get(target) : past[at];
+    if (text === undefined || target > row) then.delete(target);
+    else then.set(target, text);
+  }
+  return Object.fromEntries(then);
 }
 
 /**
@@ -24,7 +34,7 @@ function branchesThen(model) {
     while (fork >= 0 && model.childCount(fork) < 2) fork = model.parent[fork];
     const entries = model.depth[leaf] + 1;
     const time = model.time[leaf];
-    found.push({ leaf, active: leaf === model.active, entries, own: fork < 0 ? entries : entries - model.depth[fork] - 1, forkedAt: fork, modified: Number.isNaN(time) ? null : time, preview: "" });
+    found.push({ leaf, active: leaf === model.active, entries, own: fork < 0 ? entries : entries - model.depth[fork] - 1, forkedAt: fork, modified: Number.isNaN(time) ? null : time, preview: "", saidAt: leaf });
   }
   return found;
 }

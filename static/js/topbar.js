@@ -31,7 +31,7 @@ export function byId(id) {
 
 /**
  * A plain line under the top bar; one per subject.
- * @type {(subject: string, text: string, tone?: string, extra?: Child) => void}
+ * @type {(subject: string, text: Child, tone?: string, extra?: Child) => void}
  */
 export function showNotice(subject, text, tone = "info", extra = []) {
   const box = byId("notices");
@@ -40,6 +40,14 @@ export function showNotice(subject, text, tone = "info", extra = []) {
   const node = make("div", { class: `notice ${tone}`, data: { subject } }, make("span", null, text), " ", extra,
     make("button", { type: "button", class: "button icon", "aria-label": t("notice.close"), title: t("notice.close"), onclick: () => node.remove() }, "\u00d7"));
   box.append(node);
+}
+
+/**
+ * What a notice said is no longer so.
+ * @type {(subject: string) => void}
+ */
+export function hideNotice(subject) {
+  for (const node of elementsOf(byId("notices"), "[data-subject]")) if (node.dataset.subject === subject) node.remove();
 }
 
 /** Top bar, legend and notices; `env` is the page. */
@@ -53,6 +61,8 @@ export class TopBar {
     this.named = false;
     /** @type {number | null} */
     this.firstUser = null;
+    /** @type {Map<string, string>} */
+    this.said = new Map();
     this.title();
     this.#fileNotices();
     this.chooser = must("#leaf-chooser", HTMLSelectElement);
@@ -70,8 +80,10 @@ export class TopBar {
 
   /** The session has other entries now, or is shown at another time. */
   newModel() {
-    const { index } = this.env.model;
-    if (!index.eventLog) byId("damage-count").textContent = index.damageTotal ? String(index.damageTotal) : "";
+    this.#fileNotices();
+    // In an empty session nobody had said anything yet.
+    if (this.firstUser === -1) this.firstUser = null;
+    this.title();
     this.#leafChooser();
     this.paintSwitch();
     this.legend();
@@ -79,22 +91,28 @@ export class TopBar {
 
   /** Name and place of the session; called again when the first words have come. */
   title() {
-    const { index } = this.env.model;
+    const { index } = this.env.whole;
     const name = index.name || this.#firstWords();
     const file = index.file.split("/").pop() || index.file;
     replaceAll(byId("place"),
       index.cwd ? [make("span", { class: "place-cwd", title: titleText(index.cwd) }, textNodes(index.cwd)), make("span", { class: "muted", "aria-hidden": "true" }, " \u203a ")] : null,
-      make("b", { title: titleText(index.file) }, textNodes(name || file)));
+      make("button", { type: "button", class: "place-name", title: `${t("head.go")}\n${titleText(index.file)}`, onclick: () => this.#toHead() }, make("b", null, textNodes(name || file))));
     this.named = Boolean(name);
     document.title = `${shorten(plainText(name || file), 80)} \u00b7 pi-inspector`;
   }
 
+  /** The name leads to what is known of the session. */
+  #toHead() {
+    this.env.setView("transcript");
+    this.env.transcript.toStart();
+  }
+
   /** What the user said first stands for a name, once it is loaded. */
   #firstWords() {
-    const { model, previews } = this.env;
+    const { whole, previews } = this.env;
     if (this.firstUser === null) {
       this.firstUser = -1;
-      for (let row = 0; row < model.n && this.firstUser < 0; row += 1) if (model.roleName(row) === "user") this.firstUser = row;
+      for (let row = 0; row < whole.n && this.firstUser < 0; row += 1) if (whole.roleName(row) === "user") this.firstUser = row;
       previews.want([this.firstUser]);
     }
     return shorten(previews.get(this.firstUser) || "", 70);
@@ -131,18 +149,29 @@ export class TopBar {
   }
 
   #fileNotices() {
-    const { index } = this.env.model;
+    const { index } = this.env.whole;
     const pi = index.pi || {};
-    if (pi.opens === false) showNotice("refuses", t("notice.refuses", { why: plainText(saidIn(index, pi.why || "")) }), "warn");
-    if (pi.hangs) showNotice("hangs", t("notice.hangs"), "bad");
-    if (pi.throws) showNotice("throws", t("notice.throws", { why: plainText(saidIn(index, pi.throws)) }), "bad");
     const count = index.eventLog ? 0 : index.damageTotal ?? (index.damage || []).length;
-    if (index.eventLog) showNotice("event-log", t("notice.eventLog"), "warn");
     document.body.dataset.log = index.eventLog ? "events" : "session";
     byId("damage-count").textContent = count > 0 ? String(count) : "";
-    if (count > 0) {
-      showNotice("damage", t("notice.damage", { n: count }), "warn", [make("button", { type: "button", class: "button quiet", onclick: () => this.env.setView("damage") }, t("notice.damageOpen"))]);
-    }
+    this.#fileNotice("refuses", pi.opens === false ? t("notice.refuses", { why: plainText(saidIn(index, pi.why || "")) }) : "", "warn");
+    this.#fileNotice("hangs", pi.hangs ? t("notice.hangs") : "", "bad");
+    this.#fileNotice("throws", pi.throws ? t("notice.throws", { why: plainText(saidIn(index, pi.throws)) }) : "", "bad");
+    this.#fileNotice("event-log", index.eventLog ? t("notice.eventLog") : "", "warn");
+    this.#fileNotice("damage", count > 0 ? t("notice.damage", { n: count }) : "", "warn", () =>
+      [make("button", { type: "button", class: "button quiet", onclick: () => this.env.setView("damage") }, t("notice.damageOpen"))]);
+  }
+
+  /**
+   * What is to be said of the file itself ("": nothing). A file that grows may change it; what was dismissed comes again
+   * only in other words.
+   * @type {(subject: string, text: string, tone: string, extra?: () => Child) => void}
+   */
+  #fileNotice(subject, text, tone, extra = () => []) {
+    if ((this.said.get(subject) ?? "") === text) return;
+    this.said.set(subject, text);
+    if (text === "") hideNotice(subject);
+    else showNotice(subject, text, tone, extra());
   }
 
   #leafChooser() {
@@ -190,7 +219,7 @@ export class TopBar {
     node.setAttribute("aria-pressed", String(on));
     // Seen from the leaf and the leaf is chosen: there is no other view to go to.
     node.disabled = line === null || (on && this.env.at < 0);
-    node.title = on && this.env.at < 0 ? t("bar.seenHere") : words("");
+    node.title = on && this.env.at < 0 ? t("bar.seenLeaf", { line: String(line) }) : words("");
     const back = byId("seen-back");
     back.hidden = this.env.at < 0 || on;
     back.textContent = `L${this.env.at >= 0 ? this.env.model.line[this.env.at] : ""} \u00d7`;

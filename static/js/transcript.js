@@ -3,8 +3,10 @@ import { boundaryCard, cardState } from "./boundary-card.js";
 import { CallBook } from "./calls.js";
 import { closestTo, elementsOf, make, replaceAll } from "./dom.js";
 import { damageGap, entryArticle, missingArticle, paintStatus } from "./entry.js";
+import { followFolds } from "./folds.js";
 import { HeldPlace } from "./held-place.js";
 import { countText } from "./numbers.js";
+import { sessionHead } from "./session-head.js";
 import { whyOf } from "./source.js";
 import { textLibraries } from "./vendor.js";
 import { t } from "./words.js";
@@ -44,9 +46,12 @@ export class Transcript {
     this.root = root;
     this.env = env;
     this.top = make("div", { class: "edge" });
+    this.head = make("div", { class: "head-place", hidden: true });
+    /** @type {SessionIndex | null} What the head was made of. */
+    this.headOf = null;
     this.list = make("div", { class: "entries" });
     this.bottom = make("div", { class: "edge" });
-    root.append(this.top, this.list, this.bottom);
+    root.append(this.top, this.head, this.list, this.bottom);
     this.turn = 0;
     /** @type {Set<number>} */
     this.busy = new Set();
@@ -54,6 +59,8 @@ export class Transcript {
     /** @type {Int32Array} */
     this.path = new Int32Array(0);
     this.book = new CallBook();
+    /** @type {WeakMap<HTMLElement, Item>} What the articles were made of. */
+    this.items = new WeakMap();
     /** @type {Map<number, Item>} Entries laid out while the other half of a call was not there yet. */
     this.halves = new Map();
     const observer = new IntersectionObserver((changes) => {
@@ -67,6 +74,7 @@ export class Transcript {
     this.damage = (env.model.index.damage || []).filter((item) => LOST_RECORD.has(item.kind)).sort((a, b) => a.line - b.line);
     env.callFor = (row, id) => this.book.callFor(row, id);
     env.resultRow = (row, id) => this.book.resultRow(row, id);
+    env.recordedMs = (row, id) => this.book.recordedMs(row, id);
     env.writeBefore = (row, path) => this.book.writeBefore(row, path);
   }
 
@@ -250,7 +258,10 @@ export class Transcript {
       if (this.book.lacksHalf(item)) continue;
       this.halves.delete(row);
       const article = this.articleOf(row);
-      if (article !== null) article.replaceChildren(...entryArticle(this.env, item, true).childNodes);
+      if (article !== null) {
+        article.replaceChildren(...entryArticle(this.env, item, true).childNodes);
+        followFolds(article);
+      }
     }
   }
 
@@ -305,7 +316,24 @@ export class Transcript {
     }
   }
 
+  /** What is known of the session stands above the first entry of a branch. */
+  #sessionHead() {
+    const { index } = this.env.whole;
+    this.head.hidden = this.low > 0 || this.path.length === 0;
+    if (this.head.hidden || this.headOf === index) return;
+    this.headOf = index;
+    replaceAll(this.head, sessionHead(this.env));
+  }
+
+  /** Go to the beginning of the branch. */
+  async toStart() {
+    if (this.low > 0) await this.#restart(0);
+    this.place.letGo();
+    this.root.scrollTop = 0;
+  }
+
   #edges() {
+    this.#sessionHead();
     const rest = this.path.length - this.high;
     /** @type {(node: HTMLElement, count: number, direction: number, key: string) => void} */
     const edge = (node, count, direction, key) => void replaceAll(node, count > 0
@@ -346,7 +374,9 @@ export class Transcript {
       for (const compaction of this.cuts.get(at) || []) nodes.push(boundaryCard(this.env, compaction, this.#standing(compaction)));
       const item = byRow.get(row);
       const article = item ? entryArticle(this.env, item, true) : missingArticle(this.env, row, why);
+      if (item) this.items.set(article, item);
       if (row === this.env.chosen) article.classList.add("is-chosen");
+      followFolds(article);
       nodes.push(article);
     }
     if (to === this.path.length) nodes.push(...this.#gapsBefore(to));
@@ -383,6 +413,15 @@ export class Transcript {
   articleOf(row) {
     for (const node of this.#laidOut) if (node.dataset.row === String(row)) return node;
     return null;
+  }
+
+  /**
+   * An entry as it was delivered for the transcript, where it is laid out.
+   * @type {(row: number) => Item | undefined}
+   */
+  itemShown(row) {
+    const article = this.articleOf(row);
+    return article === null ? undefined : this.items.get(article);
   }
 
   /**

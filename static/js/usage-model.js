@@ -2,6 +2,7 @@
  * What was billed, worked out from the records of usage: sums that reconcile, cache misses with a likely reason, and
  * series for the charts. Pure: it needs the session's columns and the records, no page.
  */
+import { FLAG } from "./index-model.js";
 
 /** Misses of this many tokens or fewer are the grain of a cache, no miss (pi's own limit). */
 const NOISE_TOKENS = 1024;
@@ -66,6 +67,21 @@ export class UsageBook {
     if (other.records > 0) rows.push({ name: "others", sum: other, kind: "less" });
     rows.push({ name: "branch", sum: this.sum((at) => onBranch(this.records.row[at])), kind: "total" });
     return rows;
+  }
+
+  /**
+   * Summaries that somebody wrote and no record tells the price of, by kind of entry. That is not nothing: it is not known.
+   * @type {() => { compaction: number, branch_summary: number }}
+   */
+  unrecorded() {
+    const { model, records } = this;
+    const told = new Set(records.row);
+    const found = { compaction: 0, branch_summary: 0 };
+    for (let row = 0; row < model.n; row += 1) {
+      const kind = model.kindName(row);
+      if ((kind === "compaction" || (kind === "branch_summary" && !model.has(row, FLAG.EMPTY))) && !told.has(row)) found[kind] += 1;
+    }
+    return found;
   }
 
   /** Cache reads and what had to be read anew, over all records. */
@@ -198,18 +214,20 @@ export function thinned(count, pick, most = MOST_POINTS) {
 }
 
 /**
- * Sums over buckets of neighbours, for bars: {x: first line of each bucket, last, sums: one array per name}.
- * @type {(lines: number[], columns: ((at: number) => number)[], most?: number) => { x: number[], last: number[], size: number, sums: number[][] }}
+ * Sums over buckets of neighbours, for bars: {x: first line of each bucket, last, counts: how many are in it, sums: one
+ * array per name}.
+ * @type {(lines: number[], columns: ((at: number) => number)[], most?: number) => { x: number[], last: number[], counts: number[], size: number, sums: number[][] }}
  */
 export function buckets(lines, columns, most = 400) {
   const count = lines.length;
   const size = Math.max(1, Math.ceil(count / most));
-  /** @type {{ x: number[], last: number[], size: number, sums: number[][] }} */
-  const out = { x: [], last: [], size, sums: columns.map(() => []) };
+  /** @type {{ x: number[], last: number[], counts: number[], size: number, sums: number[][] }} */
+  const out = { x: [], last: [], counts: [], size, sums: columns.map(() => []) };
   for (let start = 0; start < count; start += size) {
     const end = Math.min(count, start + size);
     out.x.push(lines[start]);
     out.last.push(lines[end - 1]);
+    out.counts.push(end - start);
     columns.forEach((column, number) => {
       let sum = 0;
       for (let at = start; at < end; at += 1) sum += column(at);

@@ -55,7 +55,7 @@ function upTo(records, n) {
 export function usageView(env) {
   const box = make("div", { class: "usage", data: { part: "usage" } }, make("p", { class: "muted" }, t("load.usage")));
   usageBook(env).then((book) => {
-    replaceAll(box, book.n === 0 ? make("p", { class: "muted" }, t("usage.none")) : [reconcileTable(env, book), contextChart(env), costChart(env, book), cacheChart(env, book), hiddenChart(env, book)]);
+    replaceAll(box, book.n === 0 ? [make("p", { class: "muted" }, t("usage.none")), unrecordedWords(book) === "" ? null : hiddenChart(env, book)] : [reconcileTable(env, book), contextChart(env), costChart(env, book), cacheChart(env, book), hiddenChart(env, book)]);
     box.dataset.drawn = "1";
   }, (/** @type {unknown} */ error) => replaceAll(box, make("p", { class: "bad" }, t("load.failed", { why: whyOf(error) }))));
   return box;
@@ -89,12 +89,14 @@ function reconcileTable(env, book) {
   const bold = (row, text) => (row.kind === "total" ? make("b", null, text) : text);
   const all = book.sum(() => true);
   const pi = env.model.index.totals;
+  const unrecorded = unrecordedWords(book);
   return [
     make("h3", null, t("usage.reconcile")),
     make("div", { class: "reconcile" }, table([t("usage.what"), t("usage.records"), t("totals.tokens"), t("totals.cost"), t("usage.why")], rows.map((row) => [
       [sign[row.kind], bold(row, t(`usage.row.${row.name}`))], countText(row.sum.records), countText(row.sum.tokens), bold(row, costText(row.sum.cost)),
-      make("span", { class: "muted" }, t(`usage.why.${row.name}`), row.sum.unknown > 0 ? ` ${t("usage.unknown", { n: row.sum.unknown })}` : ""),
-    ]), { numeric: [1, 2, 3], caption: t("usage.reconcile") })),
+      make("span", { class: "muted" }, t(`usage.why.${row.name}`), row.sum.unknown > 0 ? ` ${t("usage.unknown", { n: row.sum.unknown })}` : "",
+        row.name === "all" && unrecorded !== "" ? ` ${t("usage.unrecordedShort", { what: unrecorded })}` : ""),
+    ]), { numeric: [1, 2, 3], caption: t("usage.reconcile"), stacks: false })),
     env.time < 0 && pi && Math.abs(pi.cost - all.cost) > 1e-6 * Math.max(1, Math.abs(pi.cost)) ? make("p", { class: "note" }, t("usage.piSays", { cost: costText(pi.cost) })) : null,
   ];
 }
@@ -109,10 +111,11 @@ function contextChart(env) {
   const onBranch = branchTest(env);
   const kept = thinned(replies.length, (at) => model.ctx[replies[at]]).map((at) => replies[at]);
   const data = [kept.map((row) => model.line[row]), kept.map((row) => (onBranch(row) ? model.ctx[row] : null)), kept.map((row) => (onBranch(row) ? null : model.ctx[row]))];
-  const cuts = model.compactions.filter((item) => item.row < model.n);
+  const cuts = model.compactions.filter((item) => item.row < model.n && onBranch(item.row));
   /** @type {(at: number) => string} */
   const words = (at) => t("usage.contextAt", { line: model.line[kept[at]], n: countText(model.ctx[kept[at]]) });
-  const highest = replies.reduce((best, row) => (model.ctx[row] > model.ctx[best] ? row : best), replies[0]);
+  const highest = replies.filter(onBranch).reduce((best, row) => (best < 0 || model.ctx[row] > model.ctx[best] ? row : best), -1);
+  const most = highest < 0 ? "0" : countText(model.ctx[highest]);
   const options = () => ({
     legend: { show: false }, cursor: { y: false, points: { size: 6 } }, axes: chartAxes(tokenText), scales: { x: { time: false } },
     series: [{}, { stroke: colour("accent"), width: 1.6, fill: faded("accent", 0.1), spanGaps: true, points: { show: kept.length < 60, size: 5 } },
@@ -121,8 +124,8 @@ function contextChart(env) {
   });
   return [
     make("h3", null, t("usage.context")),
-    make("p", { class: "muted" }, t("usage.contextAbout", { n: countText(model.ctx[highest]) }), " ", env.lineLink(highest, `L${model.line[highest]}`), cuts.length > 0 ? [". ", t("usage.cuts", { n: cuts.length }), " ", cuts.slice(0, 8).map((item, at) => [at > 0 ? ", " : "", env.lineLink(item.row, `L${model.line[item.row]}`)]), cuts.length > 8 ? " …" : ""] : ""),
-    chartBox(t("usage.contextLabel", { n: countText(replies.length), most: countText(model.ctx[highest]), cuts: cuts.length }), options, data),
+    make("p", { class: "muted" }, t("usage.contextAbout"), " ", highest < 0 ? t("usage.contextNone") : [t("usage.contextMost", { n: most }), " ", env.lineLink(highest, `L${model.line[highest]}`)], cuts.length > 0 ? [t("punct.stop"), t("usage.cuts", { n: cuts.length }), " ", cuts.slice(0, 8).map((item, at) => [at > 0 ? t("punct.comma") : "", env.lineLink(item.row, `L${model.line[item.row]}`)]), cuts.length > 8 ? " …" : ""] : ""),
+    chartBox(t("usage.contextLabel", { n: countText(replies.length), most, cuts: cuts.length }), options, data),
     chartKey([["accent", t("usage.keyBranch")], ["muted", t("usage.keyOthers"), "dot hollow"], ["summary", t("usage.keyCut"), "upright"]]),
   ];
 }
@@ -157,7 +160,7 @@ function costChart(env, book) {
   for (let at = 1; at < book.n; at += 1) if ((records.cost[at] ?? 0) > (records.cost[dearest] ?? 0)) dearest = at;
   return [
     make("h3", null, t("usage.cost")),
-    make("p", { class: "muted" }, t("usage.costAbout", { cost: costText(records.cost[dearest]) }), " ", env.lineLink(records.row[dearest], `L${lines[dearest]}`), cut.size > 1 ? [". ", t("usage.bucketed", { n: cut.size })] : ""),
+    make("p", { class: "muted" }, t("usage.costAbout", { cost: costText(records.cost[dearest]) }), " ", env.lineLink(records.row[dearest], `L${lines[dearest]}`), cut.size > 1 ? [t("punct.stop"), t("usage.bucketed", { n: cut.size })] : ""),
     chartBox(t("usage.costLabel", { cost: costText(all.cost), n: countText(book.n) }), options, data),
     chartKey([["user", t("usage.keyReply")], ["warning", t("usage.keyOther")], ["text", t("usage.keySum"), "line"]]),
   ];
@@ -176,13 +179,16 @@ function cacheChart(env, book) {
   const missedAt = new Map(book.misses.map((miss) => [miss.at, miss]));
   /** @type {(name: CountName) => (slot: number) => number} */
   const column = (name) => (slot) => records[name][asked[slot]] ?? 0;
-  const cut = buckets(lines, [column("cacheRead"), column("cacheWrite"), column("input"), (slot) => missedAt.get(asked[slot])?.tokens ?? 0]);
-  const [read, written, fresh, missed] = cut.sums;
-  const data = [cut.x, read.map((value, at) => value + written[at] + fresh[at]), read.map((value, at) => value + written[at]), read, missed.map((value, at) => (value > 0 && cut.size === 1 ? read[at] + written[at] + fresh[at] : null))];
+  const cut = buckets(lines, [column("cacheRead"), column("cacheWrite"), column("input"), (slot) => missedAt.get(asked[slot])?.tokens ?? 0, (slot) => (missedAt.has(asked[slot]) ? 1 : 0)]);
+  // A size is no sum: where a bar stands for several calls it shows their mean.
+  const [read, written, fresh] = cut.sums.map((sums) => sums.map((sum, at) => sum / cut.counts[at]));
+  const [missed, misses] = cut.sums.slice(3);
+  const data = [cut.x, read.map((value, at) => value + written[at] + fresh[at]), read.map((value, at) => value + written[at]), read, misses.map((count, at) => (count > 0 ? read[at] + written[at] + fresh[at] : null))];
   /** @type {(at: number) => string} */
   const place = (at) => (cut.size === 1 ? `L${cut.x[at]}` : `L${cut.x[at]}–L${cut.last[at]}`);
   /** @type {(at: number) => string} */
-  const words = (at) => t("usage.cacheAt", { place: place(at), read: tokenText(read[at]), written: tokenText(written[at]), fresh: tokenText(fresh[at]) }) + (missed[at] > 0 ? ` · ${t("usage.missedAt", { n: tokenText(missed[at]) })}` : "");
+  const words = (at) => t(cut.counts[at] > 1 ? "usage.cacheMeanAt" : "usage.cacheAt", { place: place(at), n: cut.counts[at], read: tokenText(read[at]), written: tokenText(written[at]), fresh: tokenText(fresh[at]) })
+    + (misses[at] > 1 ? ` · ${t("usage.missesAt", { n: misses[at], tokens: tokenText(missed[at]) })}` : misses[at] > 0 ? ` · ${t("usage.missedAt", { n: tokenText(missed[at]) })}` : "");
   const bars = () => uPlot.paths.bars({ size: [0.8, 14], align: 0 });
   // Bars stand one before the other: only full colours stay those of the key.
   /** @type {(name: string) => object} */
@@ -194,9 +200,9 @@ function cacheChart(env, book) {
   });
   return [
     title,
-    make("p", { class: "muted" }, t("usage.cacheAbout", { share: Math.round(cache.share * 100), read: countText(cache.read), prompt: countText(cache.prompt) })),
+    make("p", { class: "muted" }, t("usage.cacheAbout", { share: Math.round(cache.share * 100), read: countText(cache.read), prompt: countText(cache.prompt) }), cut.size > 1 ? ` ${t("usage.bucketMean", { n: cut.size })}` : ""),
     chartBox(t("usage.cacheLabel", { share: Math.round(cache.share * 100), n: book.misses.length }), options, data),
-    chartKey([["accent", t("usage.keyRead")], ["summary", t("usage.keyWritten")], ["bad", t("usage.keyFresh")], ...(cut.size === 1 ? [["bad", t("usage.keyMiss"), "dot"]] : [])]),
+    chartKey([["accent", t("usage.keyRead")], ["summary", t("usage.keyWritten")], ["bad", t("usage.keyFresh")], ["bad", t("usage.keyMiss"), "dot"]]),
     missTable(env, book),
   ];
 }
@@ -220,7 +226,7 @@ function missTable(env, book) {
   return [
     make("h4", null, t("usage.misses"), " ", make("span", { class: "count" }, countText(misses.length))),
     make("p", { class: "muted" }, t("usage.missesAbout", { n: countText(counted.length), tokens: countText(tokens) }), " ",
-      [...byReason].sort((a, b) => b[1] - a[1]).map(([name, count], at) => [at > 0 ? ", " : "", `${t(`miss.${name}`)} ${countText(count)}`]), ". ", t("usage.lead")),
+      [...byReason].sort((a, b) => b[1] - a[1]).map(([name, count], at) => [at > 0 ? t("punct.comma") : "", `${t(`miss.${name}`)} ${countText(count)}`]), t("punct.stop"), t("usage.lead")),
     body,
   ];
 }
@@ -229,11 +235,20 @@ function missTable(env, book) {
 function reasonWords(env, miss) {
   return miss.reasons.map((name, at) => {
     /** @type {Leaf[]} */
-    const words = [at > 0 ? "; " : "", t(`miss.${name}`)];
-    if (name === "pause") words.push(` (${spanText(miss.idle)})`);
-    if (name === "jump") words.push(" (", env.lineLink(miss.before, `L${env.model.line[miss.before]}`), ")");
+    const words = [at > 0 ? t("punct.semicolon") : "", t(`miss.${name}`)];
+    if (name === "pause") words.push(t("punct.open"), spanText(miss.idle) ?? "", t("punct.close"));
+    if (name === "jump") words.push(t("punct.open"), env.lineLink(miss.before, `L${env.model.line[miss.before]}`), t("punct.close"));
     return words;
   });
+}
+
+/**
+ * Summaries without recorded usage, in words; "" where there are none.
+ * @type {(book: UsageBook) => string}
+ */
+function unrecordedWords(book) {
+  const { compaction, branch_summary: summaries } = book.unrecorded();
+  return [compaction > 0 ? t("usage.someCompactions", { n: compaction }) : "", summaries > 0 ? t("usage.someSummaries", { n: summaries }) : ""].filter(Boolean).join(t("usage.and"));
 }
 
 /** @type {(env: Page, book: UsageBook) => Leaf[]} */
@@ -243,7 +258,9 @@ function hiddenChart(env, book) {
   const hidden = [];
   for (let at = 0; at < book.n; at += 1) if (book.source(at) !== "reply") hidden.push(at);
   const title = make("h3", null, t("usage.hiddenTitle"));
-  if (hidden.length === 0) return [title, make("p", { class: "muted" }, t("usage.noHidden"))];
+  const unrecorded = unrecordedWords(book);
+  const unknown = unrecorded === "" ? null : make("p", { class: "note", data: { part: "unrecorded" } }, t("usage.unrecorded", { what: unrecorded }));
+  if (hidden.length === 0) return [title, unknown ?? make("p", { class: "muted" }, t("usage.noHidden"))];
   const kinds = new Map();
   for (const at of hidden) {
     const source = book.source(at);
@@ -270,7 +287,7 @@ function hiddenChart(env, book) {
   const rows = [...kinds].sort((a, b) => b[1].cost - a[1].cost).slice(0, SUMMARY_LIMIT);
   return [
     title,
-    make("p", { class: "muted" }, t("usage.hiddenAbout", { n: countText(hidden.length), cost: costText(all) })),
+    make("p", { class: "muted" }, t("usage.hiddenAbout", { n: countText(hidden.length), cost: costText(all) }), cut.size > 1 ? ` ${t("usage.bucketed", { n: cut.size })}` : ""), unknown,
     all > 0 ? chartBox(t("usage.hiddenAbout", { n: countText(hidden.length), cost: costText(all) }), options, [cut.x, cut.sums[0]], 120) : null,
     table([t("usage.what"), t("usage.records"), t("totals.tokens"), t("totals.cost"), t("usage.firstAt")], rows.map(([name, group]) => [textNodes(name), countText(group.records), countText(group.tokens), costText(group.cost), env.lineLink(group.first, `L${model.line[group.first]}`)]), { numeric: [1, 2, 3], caption: t("usage.hiddenTitle") }),
   ];

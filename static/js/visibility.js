@@ -168,7 +168,9 @@ function judgeOf(model, path) {
     }
     if (code === "system-in-kept-range" && checkpoint) return ["summary", code];
     const edit = edits.get(row);
-    if (edit !== undefined && (word === "sent" || code === "failed-reply") && editApplies(model, row, edit)) {
+    // Other words for a reply that failed are not sent either; that it is left out besides is said of it.
+    const takes = word === "sent" || (code === "failed-reply" && edit !== undefined && model.has(edit, FLAG.OMITS));
+    if (edit !== undefined && takes && editApplies(model, row, edit)) {
       return ["edited", model.has(edit, FLAG.OMITS) ? "edit-omits" : "edit-replaces"];
     }
     return [word, code];
@@ -221,8 +223,12 @@ export function visibilityFromContext(model, context) {
     view.setCode(item.row, item.code);
     view.why.set(item.row, item.why);
   }
+  const sent = new Set(context.wire.map((item) => item.row));
   for (const edit of context.edits || []) {
-    if (!edit.omits && view.word(edit.target) === "edited") view.setCode(edit.target, "edit-replaces");
+    if (edit.omits || view.word(edit.target) !== "edited") continue;
+    // Other words for a reply that failed, or for one of which nothing is left, are not sent either.
+    if (sent.has(edit.target)) view.setCode(edit.target, "edit-replaces");
+    else view.set(edit.target, "never", model.has(edit.target, FLAG.FAILED | FLAG.ABORTED) ? "failed-reply" : "not-sent");
   }
   return view;
 }

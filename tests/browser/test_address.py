@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,6 +12,7 @@ from playwright.sync_api import Page, expect
 from inspector import assets
 from tests.browser.conftest import Server
 from tests.browser.pages import entry, open_session, ready, reopen, tree_row
+from tests.builders import Script, call
 
 pytestmark = pytest.mark.browser
 DEMO = assets.samples() / "demo-night-market.jsonl"
@@ -37,6 +40,105 @@ def test_an_unknown_entry_is_said_and_the_nearest_offered(demo: Page) -> None:
     notice.get_by_role("link").first.click()
     expect(entry(demo, OTHER)).to_be_visible()
     assert fragment(demo)["entry"] == OTHER
+
+
+def test_where_nothing_is_near_both_ends_are_offered(demo: Page) -> None:
+    for part in ("entry", "at", "time"):
+        reopen(demo, f"#{part}=deadbeef")
+        notice = demo.locator(f"[data-subject='unknown-{part}']")
+        expect(notice).to_contain_text("No id comes near it. There is the first entry (L2), the leaf (L")
+    notice.get_by_role("link", name="the first entry").click()
+    demo.wait_for_function("() => document.documentElement.dataset.time === 'then'")
+    expect(demo.locator("#notices [data-subject^='unknown']")).to_have_count(0)
+    reopen(demo, "#entry=")
+    expect(demo.locator("[data-subject='unknown-entry']")).to_contain_text(
+        "“entry=” in the address names nothing"
+    )
+
+
+def test_a_line_or_an_id_alone_is_an_entry(demo: Page) -> None:
+    reopen(demo, f"#{OTHER}")
+    assert fragment(demo)["entry"] == OTHER
+    line = demo.locator(f"[data-entry='{OTHER}']").get_attribute("data-line")
+    reopen(demo, f"#L{line}")
+    assert fragment(demo)["entry"] == OTHER
+    expect(demo.locator("#notices [data-subject^='unknown']")).to_have_count(0)
+    reopen(demo, "#%%%&show=tool:nosuch")
+    expect(demo.locator("[data-subject='unknown-part']")).to_contain_text("“%%%”")
+    expect(demo.locator("[data-subject='unknown-show']")).to_contain_text("tool “nosuch”")
+
+
+def test_a_damaged_place_has_an_address(page: Page, samples_server: Server) -> None:
+    open_session(page, samples_server.url, assets.samples() / "not-records.jsonl", "#view=damage")
+    row = page.locator("#view-damage tr[data-damage]").nth(2)
+    name = row.get_attribute("data-damage") or ""
+    row.locator(".self-link").click()
+    assert fragment(page)["damage"] == name
+    page.reload()
+    ready(page)
+    expect(page.locator(f"tr.is-named[data-damage='{name}']")).to_be_in_viewport()
+    page.goto(re.sub(r"#.*", f"/integrity#damage-{name}", page.url))
+    expect(page.locator(f"tr:target[id='damage-{name}']")).to_be_in_viewport()
+
+
+def test_a_folded_finding_is_unfolded_by_its_address(demo: Page) -> None:
+    demo.goto(re.sub(r"#.*", "/diagnose", demo.url))
+    folded = demo.locator("details:not([open]) li.finding").first
+    name = folded.get_attribute("id") or ""
+    assert name.startswith("finding-")
+    demo.goto(re.sub(r"#.*", "", demo.url) + f"#{name}")
+    expect(demo.locator(f"[id='{name}']")).to_be_in_viewport()
+    link = demo.locator(f"[id='{name}'] .self-link").first
+    expect(link).to_have_attribute("href", f"#{name}")
+    expect(link).to_have_attribute("aria-label", "Link to this finding")
+
+
+def test_a_filter_that_hides_the_chosen_entry_gives_it_back(demo: Page) -> None:
+    reopen(demo, f"#entry={OTHER}")
+    tree = demo.locator("#tree")
+    active = tree.get_attribute("aria-activedescendant")
+    expect(tree.locator("[aria-selected=true]")).to_have_attribute("data-tree-entry", OTHER)
+    demo.locator("#chips [data-filter=labelled]").click()
+    expect(tree.locator("[aria-selected=true]")).to_have_count(0)
+    near = tree.get_attribute("aria-activedescendant")
+    demo.reload()
+    ready(demo)
+    expect(tree).to_have_attribute("aria-activedescendant", near or "-")
+    demo.locator("#chips [data-filter=all]").click()
+    expect(tree).to_have_attribute("aria-activedescendant", active or "-")
+    expect(tree.locator("[aria-selected=true]")).to_have_attribute("data-tree-entry", OTHER)
+
+
+def test_a_run_says_that_it_can_be_unfolded_and_then_no_more(
+    page: Page, serve: Callable[..., Server], tmp_path: Path
+) -> None:
+    script = Script()
+    script.user("turn all pots")
+    for number in range(40):
+        script.reply("next", call("bash", f"c{number}", command="turn"))
+        script.result("turned", f"c{number}")
+    script.reply("done")
+    open_session(page, serve(tmp_path).url, script.write(tmp_path / "run.jsonl"))
+    tree = page.locator("#tree")
+    fold = tree.locator(".is-fold").first
+    expect(fold).to_have_attribute("aria-expanded", "false")
+    level = fold.get_attribute("aria-level") or "-"
+    item = fold.get_attribute("id")
+    fold.click()
+    first = tree.locator(f"#{item}")
+    expect(first).not_to_have_class(re.compile("is-fold"))
+    expect(first).to_have_attribute("aria-level", level)
+    assert first.get_attribute("aria-expanded") is None, "the rest of the run stands beside it, not below"
+
+
+def test_escape_leaves_a_view_before_the_tree(demo: Page) -> None:
+    demo.keyboard.press("u")
+    expect(demo.locator("#view-totals")).to_be_visible()
+    demo.keyboard.press("Escape")
+    expect(demo.locator("#view-transcript")).to_be_visible()
+    expect(demo.locator("#transcript")).to_be_focused()
+    demo.keyboard.press("Escape")
+    expect(demo.locator("#tree")).to_be_focused()
 
 
 def test_parts_that_mean_nothing_are_said(demo: Page) -> None:

@@ -13,6 +13,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from inspector import assets
+from inspector.export.parts import ExportOptions
+from inspector.export.run import Job, export
 from inspector.session import open_session
 from inspector.session.context import context_at
 from inspector.session.context_json import context_json
@@ -60,6 +62,14 @@ def open_file(page: Page, path: Path, fragment: str = "") -> None:
 @pytest.fixture(scope="module")
 def demo_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_page(DEMO, tmp_path_factory.mktemp("export") / "demo.html", text=["For Mei."], by="a tester")
+
+
+@pytest.fixture(scope="module")
+def safe_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """As the command makes it by default, all branches."""
+    out = tmp_path_factory.mktemp("safe") / "demo.html"
+    assert export(Job(open_session(DEMO), ExportOptions(all_branches=True), "html"), out).output is not None
+    return out
 
 
 @pytest.fixture(scope="module")
@@ -136,6 +146,39 @@ def test_a_context_between_the_leaves_says_how_it_was_worked_out(
     expect(side.locator(".seen-list .seen-row")).to_have_count(len(view["entries"]))
 
 
+def test_what_is_left_out_is_called_so_and_keeps_its_rail(page: Page, safe_file: Path) -> None:
+    index = index_of(safe_file.read_bytes())
+    prompt = next(row for row in index["leftOutRows"]["prompt"] if index["cols"]["line"][row] == 5)
+    open_file(page, safe_file, f"#entry={name_of(index, prompt)}&pane=seen")
+    shown = entry(page, name_of(index, prompt))
+    expect(shown).to_have_attribute("data-visibility", "summary")
+    expect(shown.locator(".entry-head")).to_contain_text("system prompt")
+    expect(shown.locator(".tag")).to_have_text("left out of this copy")
+    expect(shown).not_to_contain_text("never sent")
+    expect(tree_row(page, name_of(index, prompt))).to_contain_text("system prompt left out of this copy")
+    expect(page.locator("#legend [data-rail=summary]")).to_be_visible()
+    reply = index["leftOutRows"]["thinking"][0]
+    expect(entry(page, name_of(index, reply)).locator(".tag")).to_have_text("thinking left out")
+    open_file(page, safe_file, "#pane=seen")
+    side = page.locator("#side")
+    expect(side.locator("[data-part=left-out]")).to_contain_text(
+        "4 parts of what was sent are left out of this copy"
+    )
+    expect(side.locator("[data-part=left-out]")).to_contain_text("system prompt 1")
+    expect(side).to_contain_text("A system prompt was in force here")
+    page.locator("#language").click()
+    ready(page)
+    expect(side.locator("[data-part=left-out]")).to_contain_text("已从此副本略去")
+
+
+def test_the_note_names_the_source_and_not_its_folder(page: Page, safe_file: Path) -> None:
+    open_file(page, safe_file)
+    page.locator("#export-more").click()
+    expect(page.locator("#export-facts")).to_contain_text("demo-night-market.jsonl")
+    expect(page.locator("#export-facts")).to_contain_text("thinking, with its signatures ×10")
+    assert str(DEMO.parent) not in page.content()
+
+
 def test_a_message_as_stored_is_called_so(page: Page, demo_file: Path) -> None:
     open_file(page, demo_file, "#pane=seen")
     side = page.locator("#side")
@@ -157,6 +200,10 @@ def test_details_raw_find_keys_and_address(page: Page, demo_file: Path, demo: di
     page.keyboard.press("/")
     page.keyboard.type("陶笛 13")
     expect(page.locator("#filter-status")).to_contain_text("1 found")
+    page.keyboard.press("Escape")
+    page.locator("#help").click()
+    heads = page.locator("#help-dialog .key-group h4").all_text_contents()
+    assert "On the time strip" in heads and "In the list of sessions" not in heads
     page.keyboard.press("Escape")
     page.locator("[role=tab][data-view=totals]").click()
     expect(page.locator("#view-totals")).to_contain_text(demo["sha256"])
@@ -306,3 +353,16 @@ def test_paper_says_when_it_holds_a_part(page: Page, tmp_path: Path) -> None:
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     for name in ("#print-range", "#print-range-end"):
         assert re.search(r"Only entries \d+ to 900 of 900", page.locator(name).text_content() or "")
+
+
+def test_a_step_says_what_the_copy_can_tell(page: Page, demo_file: Path) -> None:
+    """Prompt, tools and edits are worked out at every entry; sizes only at the ends of branches, and it says so."""
+    open_file(page, demo_file, "#entry=@line30&view=step")
+    step = page.locator("#view-step [data-drawn]")
+    expect(step.locator("dl")).to_contain_text("worked out for the ends of branches only")
+    expect(step.locator("dl")).to_contain_text("unchanged (4)")
+    expect(step.locator("[data-step=new] .seen-row").last).to_contain_text("120 lines of last year's fees")
+    expect(step.locator("[data-step=new] .seen-row").last).to_contain_text("replaced L28")
+    page.get_by_role("button", name=re.compile("Reply after")).click()
+    expect(step.locator("dl")).to_contain_text("+ translate")
+    expect(step).not_to_contain_text("not recorded")

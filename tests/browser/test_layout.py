@@ -94,7 +94,9 @@ def test_the_session_page_fits(page: Page, now_and_then: dict[str, Any], live: s
     if live in ("paused", "waiting"):
         page.add_init_script("localStorage.setItem('pi-inspector.live', 'off')")
     open_session(page, now_and_then["server"].url, file, f"#entry={FIRST_KEPT}&at=718d38dc")
-    expect(page.locator("#live")).to_be_visible(visible=live != "then")
+    expect(page.locator("#live")).to_have_attribute(
+        "data-state", {"then": "rest", "now": "watch"}.get(live, "off")
+    )
     if live == "waiting":
         with file.open("ab") as stream:
             stream.write(
@@ -333,6 +335,36 @@ def test_a_filter_without_hits_says_so_beside_the_filter(page: Page, samples_ser
     expect(page.locator("#tree-empty")).to_be_visible()
     box, words = page.locator("#filter").bounding_box(), page.locator("#tree-empty").bounding_box()
     assert box and words and words["y"] - box["y"] < 120
+
+
+def test_the_list_is_sorted_by_what_is_asked(page: Page, samples_server: Server) -> None:
+    open_list(page, samples_server.url)
+    rows = page.locator("tr[data-row]")
+    given = rows.evaluate_all("(nodes) => nodes.map((node) => node.dataset.row)")
+    costs = "(nodes) => nodes.map((node) => node.dataset.cost === '' || node.dataset.cost === undefined ? -1 : Number(node.dataset.cost))"
+    page.locator("#list-sort").select_option("cost")
+    found = rows.evaluate_all(costs)
+    assert found == sorted(found, reverse=True) and found[0] > found[-1]
+    page.reload()
+    assert rows.evaluate_all(costs) == found
+    page.locator("#list-sort").select_option("last")
+    assert rows.evaluate_all("(nodes) => nodes.map((node) => node.dataset.row)") == given
+
+
+def test_the_list_by_keyboard(page: Page, samples_server: Server) -> None:
+    open_list(page, samples_server.url)
+    links = page.locator("a[data-session]")
+    expect(page.locator("#search")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(links.first).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(links.nth(1)).to_be_focused()
+    page.keyboard.press("/")
+    page.keyboard.type("night-market.jsonl")
+    expect(page.locator("#search-status")).to_contain_text("1 of")
+    page.keyboard.press("Enter")
+    ready(page)
+    expect(page.locator("#place b")).to_have_text("夜市 stall plan 🏮")
 
 
 def test_a_list_without_hits_shows_no_empty_table(page: Page, samples_server: Server) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import socket
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Server
 from tests.browser.pages import entry, open_session, tree_row
@@ -109,13 +110,26 @@ def test_shrunk_and_gone_keep_what_is_loaded(page: Page, session: Any) -> None:
     page.wait_for_timeout(700)  # until nothing more is asked for
     whole = path.read_bytes()
     path.write_bytes(whole[: len(whole) // 2])
-    expect(page.locator("[data-subject=live]")).to_contain_text("shorter", timeout=SECOND)
+    switch, notice = page.locator("#live"), page.locator("[data-subject=live]")
+    expect(notice).to_contain_text("shorter", timeout=SECOND)
+    expect(switch).to_have_attribute("data-state", "lost")
+    expect(switch).to_have_text("Stopped")
+    assert switch.get_attribute("aria-pressed") is None
     expect(entry(page, shown)).to_be_visible()
     path.unlink()
-    expect(page.locator("[data-subject=live]")).to_contain_text("no longer there", timeout=SECOND)
+    expect(notice).to_contain_text("no longer there", timeout=SECOND)
     expect(entry(page, shown)).to_be_visible()
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    page.get_by_role("button", name="Copy as Markdown").click()
+    page.wait_for_function("() => window.copied !== undefined")
+    assert "answer 2" in page.evaluate("window.copied"), "what is shown needs no file"
+    entry(page, script.records[2]["id"]).locator(".entry-head").click()
+    page.locator("[data-seen-switch]").click()
+    expect(page.locator("[data-subject=context]")).to_contain_text("could not be worked out", timeout=SECOND)
     path.write_bytes(whole)
-    expect(page.locator("[data-subject=live]")).to_contain_text("there again", timeout=SECOND)
+    expect(notice).to_contain_text("there again", timeout=SECOND)
+    expect(page.locator("[data-subject=context]")).to_have_count(0, timeout=SECOND)
+    expect(switch).not_to_have_attribute("data-state", "lost")
 
 
 def test_the_file_is_only_read(page: Page, session: Any) -> None:
@@ -151,3 +165,66 @@ def test_a_line_that_comes_in_pieces_is_shown_once_and_whole(page: Page, session
     expect(entry(page, second)).to_contain_text("in pieces", timeout=SECOND)
     expect(page.locator("[data-entry]")).to_have_count(8)
     expect(page.locator("#damage-count")).to_have_text("")
+
+
+def test_what_the_head_says_follows(page: Page, serve: Callable[..., Server], tmp_path: Path) -> None:
+    script = Script()
+    path = script.write(tmp_path / "empty.jsonl")
+    open_session(page, serve(tmp_path).url, path)
+    name = page.locator("#place b")
+    expect(name).to_have_text("empty.jsonl")
+    script.user("how to fire celadon")
+    append(path, script)
+    expect(name).to_have_text("how to fire celadon", timeout=SECOND)
+    script.add("session_info", name="kiln log")
+    append(path, script)
+    expect(name).to_have_text("kiln log", timeout=SECOND)
+    expect(page).to_have_title("kiln log · pi-inspector")
+    with path.open("ab") as file:
+        file.write(b"no record\n")
+    expect(page.locator("#damage-count")).to_have_text("1", timeout=SECOND)
+    expect(page.locator("[data-subject=damage]")).to_contain_text("1 damaged place")
+
+
+def test_a_comparison_is_not_changed_by_what_comes(page: Page, session: Any) -> None:
+    path, script, _ = session
+    reply = script.records[-1]["id"]
+    open_view = "() => document.querySelector('#view-step .step-body')?.dataset.drawn === '1'"
+    page.evaluate("location.hash = location.hash + '&view=step'")
+    page.wait_for_function(open_view)
+    about = page.locator("#view-step .step-about")
+    before = about.text_content()
+    script.user("and then?")
+    made = script.reply("then it is glazed")
+    append(path, script)
+    expect(tree_row(page, made)).to_be_visible(timeout=SECOND)
+    expect(entry(page, made)).to_be_attached(timeout=SECOND)
+    expect(about).to_have_text(before or "-")
+    assert "view=step" in page.url and f"entry={reply}" in page.url
+    page.keyboard.press("Escape")
+    expect(page.locator("#view-transcript")).to_be_visible()
+
+
+def test_a_server_that_was_started_anew_is_said_and_gone_on_with(browser: Browser, tmp_path: Path) -> None:
+    script = talk()
+    path = script.write(tmp_path / "live.jsonl")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    context = browser.new_context()
+    page = context.new_page()
+    first = Server("--port", port, str(tmp_path))
+    open_session(page, first.url, path)
+    first.stop()
+    second = Server("--port", port, str(tmp_path))
+    try:
+        notice = page.locator("[data-subject=live]")
+        expect(notice).to_contain_text("started anew", timeout=2 * SECOND)
+        context.new_page().goto(second.url)
+        expect(notice).to_have_count(0, timeout=2 * SECOND)
+        made = script.user("after the restart")
+        append(path, script)
+        expect(entry(page, made)).to_be_visible(timeout=SECOND)
+    finally:
+        context.close()
+        second.stop()

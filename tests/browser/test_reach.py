@@ -119,7 +119,7 @@ def test_the_card_of_a_cut_names_the_rules_that_survive(
     file = script.write(tmp_path / "rules.jsonl")
     open_session(page, serve(tmp_path).url, file, "#entry=u9")
     rules = page.locator("[data-cut=c1] .card-rules")
-    expect(rules).to_contain_text("Rules of the user before the cut: 1 still said behind it, 1 not")
+    expect(rules).to_contain_text("1 of 2 rules of the user still stand after the cut")
     expect(rules.locator(".tag")).to_have_text("lead")
     rules.locator("summary").click()
     expect(rules.locator("li")).to_have_text(

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from inspector import assets
 from tests.browser.conftest import Server
-from tests.browser.pages import open_list, open_session, ready, session_links
+from tests.browser.pages import open_list, open_session, ready, session_links, tree_row
 from tests.builders import Script
 from tests.conftest import SHARED
 
@@ -169,6 +169,46 @@ def test_values_that_refuse_to_become_text_or_number_are_shown(
     expect(page.locator("#transcript")).not_to_contain_text("unusual shape")
     page.locator("#side [role=tab]", has_text="Seen by model").click()
     expect(page.locator("#side .facts").first).to_be_visible()
+
+
+def test_a_small_table_does_not_become_a_million_cells(
+    page: Page, serve: Callable[..., Server], tmp_path: Path
+) -> None:
+    columns, rows = 1_500, 1_500
+    table = "|a" * columns + "|\n" + "|-" * columns + "|\n" + "|\n" * rows
+    script = Script(cwd="/work")
+    script.reply("| n | of |\n|---|---|\n| 1 | 2 |", id="small")
+    script.reply(f"before\n\n{table}\nafter", id="large")
+    file = script.write(tmp_path / "table.jsonl")
+    open_session(page, serve(tmp_path).url, file)
+    expect(page.locator("[data-entry=small] td")).to_have_text(["1", "2"])
+    large = page.locator("[data-entry=large]")
+    expect(large).to_contain_text("after")
+    expect(large.locator("td")).to_have_count(0)
+    expect(large.locator("pre")).to_contain_text("|a|a|a")
+
+
+def test_a_row_of_the_tree_is_one_line_whatever_it_holds(
+    page: Page, serve: Callable[..., Server], tmp_path: Path
+) -> None:
+    marks = "".join(chr(code) for code in [*range(0xE0041, 0xE0060), 0xE007F, 0x202E, 0x2066, 0x200B, 0x0B])
+    script = Script(cwd="/work")
+    names = [script.user(f"{marks} {number} {marks}") for number in range(6)]
+    file = script.write(tmp_path / "marks.jsonl")
+    open_session(page, serve(tmp_path).url, file)
+    for name in names:
+        row = tree_row(page, name)
+        expect(row).to_be_visible()
+        outside = row.evaluate(
+            """(row) => {
+              const box = row.getBoundingClientRect();
+              const boxes = [...row.querySelectorAll('.tree-text, .tree-text .mark')].flatMap((node) => [...node.getClientRects()]);
+              return boxes.filter((one) => one.top < box.top - 0.5 || one.bottom > box.bottom + 0.5).length;
+            }"""
+        )
+        assert outside == 0
+        row.click()
+        expect(row).to_have_class(re.compile("is-chosen"))
 
 
 def test_a_page_without_the_token_is_told_what_to_do(browser: Browser, samples_server: Server) -> None:

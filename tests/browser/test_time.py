@@ -55,6 +55,14 @@ def test_back_to_now(page: Page, demo: dict[str, Any]) -> None:
     assert "time=" not in page.url
 
 
+def test_a_label_of_then_is_the_one_that_stood(page: Page, demo: dict[str, Any]) -> None:
+    rows = {line: row for row, line in enumerate(demo["cols"]["line"])}
+    for line, label in ((12, "the rule"), (75, "the rule (said first)")):
+        reopen(page, f"#time={name_of(demo, rows[line])}&show=labelled")
+        row = page.locator(f"[data-tree-entry='{name_of(demo, rows[6])}']")
+        expect(row.locator(".label-chip", has_text=re.compile(f"^{re.escape(label)}$"))).to_be_visible()
+
+
 def test_the_address_brings_the_moment_back(page: Page, demo: dict[str, Any]) -> None:
     reopen(page, f"#time={name_of(demo, 30)}")
     expect(page.locator("#filter-status")).to_contain_text(re.compile(r"^31 entries"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,8 @@ from playwright.sync_api import Page, expect
 
 from inspector import assets
 from tests.browser.conftest import Server
-from tests.browser.pages import index_of, open_session, reopen
+from tests.browser.pages import index_of, name_of, open_session, path_of, reopen
+from tests.builders import Script
 
 pytestmark = pytest.mark.browser
 DEMO = assets.samples() / "demo-night-market.jsonl"
@@ -46,6 +48,39 @@ def test_another_branch_has_another_sum(page: Page, demo: dict[str, Any]) -> Non
     before = last.inner_text()
     page.locator("[data-leaf-chooser]").select_option(index=0)
     expect(last).not_to_have_text(before)
+
+
+def test_the_context_chart_is_of_the_branch_that_is_shown(page: Page, demo: dict[str, Any]) -> None:
+    about = page.locator("[data-part=usage] h3", has_text="Context size").locator("+ p")
+    expect(about).to_contain_text("Largest on this branch: 5,900 at L51. Cut by a compaction at L65")
+    rows = {line: row for row, line in enumerate(demo["cols"]["line"])}
+    page.locator("[data-leaf-chooser]").select_option(value=name_of(demo, rows[45]))
+    expect(about).not_to_contain_text("L51")
+    expect(about).not_to_contain_text("L65")
+    largest = max(demo["cols"]["ctx"][row] for row in path_of(demo, rows[45]))
+    expect(about).to_contain_text(f"Largest on this branch: {largest:,} at")
+
+
+def test_what_a_summary_cost_is_not_known_where_no_usage_is_recorded(
+    page: Page, serve: Callable[..., Server], tmp_path: Path
+) -> None:
+    script = Script()
+    first = script.user("one")
+    for _ in range(2):
+        script.reply("two", usage={"input": 5000, "output": 1, "cost": {"total": 0.1}})
+        script.add("compaction", summary="s", firstKeptEntryId=first, tokensBefore=9)
+    file = script.write(tmp_path / "s.jsonl")
+    open_session(page, serve(tmp_path).url, file, "#view=totals")
+    expect(page.locator("[data-part=unrecorded]")).to_contain_text("2 compactions without recorded usage")
+    expect(page.locator(".reconcile tr", has_text="all billed")).to_contain_text("Not in it: 2 compactions")
+    expect(page.locator("[data-part=usage]")).not_to_contain_text("Nothing else was billed")
+
+
+def test_sums_keep_their_columns_in_a_narrow_pane(page: Page, demo: dict[str, Any]) -> None:
+    page.set_viewport_size({"width": 820, "height": 900})
+    cells = [cell.bounding_box() for cell in page.locator(".reconcile tbody tr").first.locator("td").all()]
+    tops = [round(cell["y"]) for cell in cells if cell is not None]
+    assert len(tops) == 5 and len(set(tops[:4])) == 1 and tops[4] > tops[0]
 
 
 def test_charts_are_drawn_and_lead_to_their_entry(page: Page, demo: dict[str, Any]) -> None:

@@ -146,7 +146,13 @@ def test_edits_are_diffs_in_both_forms(page: Page, demo: dict[str, Any]) -> None
 def test_duration_and_failure_stand_beside_the_call(page: Page, demo: dict[str, Any]) -> None:
     name = line_name(demo, 18)
     reopen(page, f"#entry={name}")
-    expect(entry(page, name).locator(".call-end")).to_have_text(re.compile(r"error\s+400 ms\s+result"))
+    # One number: what pi recorded, as the result says too; the way from stamp to stamp is told behind it.
+    end = entry(page, name).locator(".call-end")
+    expect(end).to_have_text(re.compile(r"error\s+took \d+ ms\s+result"))
+    took = re.search(r"took \d+ ms", end.inner_text())
+    assert took is not None
+    expect(entry(page, line_name(demo, 19)).locator(".entry-head")).to_contain_text(took.group())
+    assert "400 ms after the reply" in (end.locator("[title]").first.get_attribute("title") or "")
     expect(entry(page, name).locator(".entry-head")).to_contain_text("+4.4 s")
 
 

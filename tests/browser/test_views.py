@@ -32,8 +32,35 @@ def test_the_map_shows_segments_and_leads_to_them(page: Page, demo: dict[str, An
     page.locator("[data-part=map] .chip", has_text="cost").click()
     expect(page.locator(".map-node")).to_have_count(5)
     other = next(item["leaf"] for item in demo["branches"] if not item["active"])
-    page.locator(".map-node", has_text=f"L{demo['cols']['line'][other]}").last.click()
+    node = page.locator(".map-node", has_text=f"L{demo['cols']['line'][other]}").last
+    node.locator(".map-dot").click()
     expect(entry(page, name_of(demo, other))).to_be_visible()
+
+
+def test_segments_say_their_first_words_where_there_is_room(page: Page, demo: dict[str, Any]) -> None:
+    reopen(page, "#view=map")
+    words = page.locator(".map-words")
+    expect(words).to_have_count(5)
+    expect(words.first).to_contain_text("We make the stall plan")
+    page.get_by_text("Segments as a list").click()
+    expect(page.locator("[data-part=map] th").first).to_have_text("Segment")
+    page.set_viewport_size({"width": 390, "height": 780})
+    reopen(page, "#view=map")
+    expect(page.locator(".map-node")).to_have_count(5)
+    expect(words).to_have_count(0)
+    page.set_viewport_size({"width": 1400, "height": 900})
+    reopen(page, "#view=map")
+    words.last.click()
+    expect(page.locator("[role=tab][data-view=transcript]")).to_have_attribute("aria-selected", "true")
+
+
+@pytest.mark.parametrize("view", ["map", "step", "cut"])
+def test_a_view_without_a_tab_has_a_way_back(page: Page, demo: dict[str, Any], view: str) -> None:
+    reopen(page, f"#view={view}")
+    page.locator(f"#view-{view} [data-back]").click()
+    expect(page.locator(f"#view-{view}")).to_be_hidden()
+    expect(page.locator("[role=tab][data-view=transcript]")).to_have_attribute("aria-selected", "true")
+    assert "view=" not in page.url
 
 
 def test_what_changed_since_the_reply_before(page: Page, demo: dict[str, Any]) -> None:
@@ -85,7 +112,10 @@ def test_shares_of_the_context(page: Page, demo: dict[str, Any]) -> None:
     reopen(page, "#pane=seen")
     share = page.locator("[data-part=share]")
     expect(share).to_be_visible()
-    total = sum(item["tokens"] for item in context_of(page, demo["active"])["wire"])
+    view = context_of(page, demo["active"])
+    counted = dict(view["counted"]["rows"])
+    others = [item for item in view["wire"] if item["role"] != "system" and item["row"] not in {*counted, -1}]
+    total = view["counted"]["prompt"] + sum(counted.values()) + sum(item["tokens"] for item in others)
     expect(share).to_contain_text(f"Sum of the parts: {total:,} tokens")
     expect(share.locator("li")).to_have_count(6)
 

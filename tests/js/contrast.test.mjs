@@ -10,7 +10,7 @@ const PAPER = new Map([...FOUND[0], ...FOUND[3]]);
 const INKS = ["text", "muted", "accent", "user", "tool", "summary", "warning", "bad", "ok"];
 const GROUNDS = ["bg", "panel", "accent-soft", "hover", "chip", "code"];
 const PAIRS = [["summary", "summary-soft"], ["warning", "warning-soft"], ["bad", "bad-soft"], ["ok", "ok-soft"], ["tool", "tool-soft"], ["muted", "summary-soft"],
-  ["muted", "warning-soft"], ["muted", "bad-soft"], ["accent", "warning-soft"], ["mark-text", "mark-bg"], ["on-accent", "accent"], ["accent", "tool-soft"],
+  ["muted", "warning-soft"], ["muted", "bad-soft"], ["accent", "warning-soft"], ["mark-text", "mark-bg"], ["find-text", "find"], ["find-text", "find-now"], ["on-accent", "accent"], ["accent", "tool-soft"],
   // Code is coloured inside the lines of a diff too.
   ...["ok-soft", "bad-soft"].flatMap((ground) => ["text", "muted", "summary", "ok", "tool", "user", "bad"].map((ink) => [ink, ground]))];
 

@@ -41,6 +41,22 @@ test("index, entries, previews, raw lines", async () => {
   assert.equal((await page.raw(0)).text, LINES[0]);
 });
 
+test("a result leads with its call, from a reply above it in whatever block", async () => {
+  const strings = ["", "message", "assistant", "toolResult", "edit"];
+  const row = (role) => ({ line: 1, parent: -1, time: 1, kind: 1, role, what: 0, flags: 0, link: -1, ctx: 0, cost: 0, bytes: 9 });
+  const rows = [row(2), row(3), row(3), row(3)].map((item, at) => ({ ...item, line: at + 2, parent: at - 1 }));
+  const cols = Object.fromEntries(Object.keys(rows[0]).map((name) => [name, rows.map((item) => item[name])]));
+  const index = { n: 4, parts: 1, strings, ids: ["a", "b", "c", "d"], active: 3, leaves: [3], labels: {}, cols };
+  const result = (id) => JSON.stringify({ type: "message", message: { role: "toolResult", toolName: "edit", toolCallId: id, content: `done ${id}` } });
+  const calls = ["x", "y"].map((id) => ({ type: "toolCall", id, name: "edit", arguments: { path: `${id}.md` } }));
+  const blocks = [[JSON.stringify({ type: "message", message: { role: "assistant", content: calls } }), result("x")], [result("y"), result("z")]];
+  const elements = { "pi-session-data": JSON.stringify({ format: 1, version: 3, blocks: [0, 2], contexts: [] }), "pi-index-0": packed(JSON.stringify(index)),
+    "pi-entries-0": packed(blocks[0].join("\n")), "pi-entries-1": packed(blocks[1].join("\n")) };
+  const page = new EmbeddedSource(async (name) => elements[name] ?? null);
+  await page.index();
+  assert.deepEqual(await page.previews(1, 4), ["x.md \u00b7 done x", "y.md \u00b7 done y", "done z"]);
+});
+
 test("pictures are named in entries and given on demand, their type by their bytes", async () => {
   const page = source();
   await page.index();

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
 import { KEY_HELP, startKeys } from "../../static/js/keyboard.js";
 import { mapPlaces, mapStep } from "../../static/js/map-model.js";
-import { mapFit } from "../../static/js/map-view.js";
+import { mapFit, mapRoom } from "../../static/js/map-view.js";
 import { stripStep } from "../../static/js/time-model.js";
 import { WORDS } from "../../static/js/words.js";
 
@@ -62,6 +62,13 @@ test("a map is fitted to its box, and never drawn apart", () => {
   assert.ok(x > 0.1 && 40 * 92 * x <= 600, String(x));
   assert.ok(y > 0.2 && 1700 * y <= 440, String(y));
   assert.deepEqual(mapFit({ low: 0, high: 0, deep: 1 }, 0, 0), [1, 1]);
+});
+
+test("a map is drawn apart only where the first words of all segments have room", () => {
+  const [x, y] = mapRoom({ low: -21, high: 63, deep: 3 }, 700, 500);
+  assert.ok(2 * 92 * x + 217 <= 700 && 92 * x >= 128, String(x));
+  assert.ok(84 * y + 84 <= 500 && 42 * y >= 54, String(y));
+  for (const layout of [{ low: 0, high: 84, deep: 9 }, { low: -300, high: 300, deep: 2 }]) assert.deepEqual(mapRoom(layout, 700, 500), mapFit(layout, 700, 500));
 });
 
 test("keys of the time strip", () => {

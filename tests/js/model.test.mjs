@@ -151,7 +151,7 @@ test("reasons are those of the source: what pi keeps for itself, and state of ot
 test("two views say the same only when their reasons do", () => {
   const model = modelOf([{}, { kind: "label" }]);
   const view = localVisibility(model, 1);
-  const answer = (code) => visibilityFromContext(model, { at: 1, visibility: { sent: [0], never: [1] }, omitted: [{ row: 1, code, why: "" }] });
+  const answer = (code) => visibilityFromContext(model, { at: 1, wire: [{ row: 0 }], visibility: { sent: [0], never: [1] }, omitted: [{ row: 1, code, why: "" }] });
   assert.equal(answer("bookkeeping").saysTheSame(view), true);
   assert.equal(answer("state").saysTheSame(view), false);
   assert.equal(localVisibility(model, 0).saysTheSame(view), false);
@@ -211,7 +211,7 @@ test("an older compaction in the kept range is not sent any more", () => {
 test("the source's view wins, with its own reasons", () => {
   const model = modelOf([{}, {}, {}]);
   const view = visibilityFromContext(model, {
-    at: 2, visibility: { sent: [0], edited: [1], never: [2] }, omitted: [{ row: 2, code: "odd", why: "because" }], edits: [{ row: 2, target: 1, omits: false }],
+    at: 2, visibility: { sent: [0], edited: [1], never: [2] }, omitted: [{ row: 2, code: "odd", why: "because" }], edits: [{ row: 2, target: 1, omits: false }], wire: [{ role: "user", row: 0 }, { role: "user", row: 1 }],
   });
   assert.deepEqual([0, 1, 2].map((row) => view.word(row)), ["sent", "edited", "never"]);
   assert.equal(view.code(1), "edit-replaces");
@@ -238,7 +238,7 @@ test("in a file that pi refuses or fails on, nothing is claimed to be sent", () 
   assert.match(statusSentence(refused, view, 0, true), /refuses this file/);
   assert.equal(statusWords(refused, view, 1, true), "never sent · bookkeeping");
   const opened = modelOf([{}], { pi: { opens: true, hangs: false, throws: "counting usage" } });
-  const [fails, works] = ["boom", null].map((throws) => visibilityFromContext(opened, { at: 0, visibility: { sent: [0] }, throws }));
+  const [fails, works] = ["boom", null].map((throws) => visibilityFromContext(opened, { at: 0, wire: [{ row: 0 }], visibility: { sent: [0] }, throws }));
   assert.equal(statusWords(opened, fails, 0, true), "would be sent");
   assert.equal(statusWords(opened, works, 0, true), "sent");
   assert.equal(fails.saysTheSame(works), false);

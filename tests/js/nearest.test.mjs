@@ -1,7 +1,7 @@
 // What comes nearest to a name that no entry has.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { nearestIds, slipsBetween } from "../../static/js/nearest.js";
+import { lineAsked, nearestIds, rowNamed, slipsBetween } from "../../static/js/nearest.js";
 
 const IDS = ["48d8fdd1", "48d8aaaa", "718d38dc", null, "", "0fdd48d8", "718d38cd"];
 
@@ -19,4 +19,10 @@ test("a part of an id, a slip of the pen, a beginning in common; nothing for wha
   assert.deepEqual(nearestIds(IDS, "zzzz", 5), []);
   assert.deepEqual(nearestIds(IDS, "", 5), []);
   assert.deepEqual(nearestIds([], "48d8", 5), []);
+});
+
+test("a line may stand for a name, an id comes first", () => {
+  assert.deepEqual(["@line7", "L7", "l7", " 7", "7a", "L", ""].map(lineAsked), [7, 7, 7, 7, null, null, null]);
+  const model = { find: (name) => ["12", "ab"].indexOf(name), rowOfLine: (line) => (line === 70 ? 5 : -1) };
+  assert.deepEqual(["12", "ab", "L70", "@line70", "L71", "zz", null].map((name) => rowNamed(model, name)), [0, 1, 5, 5, -1, -1, -1]);
 });

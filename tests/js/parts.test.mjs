@@ -2,16 +2,17 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { entryMarkdown } from "../../static/js/copying.js";
-import { contentBlocks, foldPoint, jsonText, modelName, wordOf } from "../../static/js/entry-parts.js";
+import { contentBlocks, foldPoint, lineCount, jsonText, modelName, wordOf } from "../../static/js/entry-parts.js";
 import { callLine } from "../../static/js/entry-tools.js";
 import { SessionModel } from "../../static/js/index-model.js";
 import { languageOfFile } from "../../static/js/markdown.js";
 import { growPage } from "../../static/js/moments.js";
-import { previewOf } from "../../static/js/preview.js";
+import { callAbout, previewOf } from "../../static/js/preview.js";
 import { PreviewCache } from "../../static/js/previews.js";
 import { isRecord, shapeEntry, textAt } from "../../static/js/shape.js";
+import { skillIn, wordsOfUser } from "../../static/js/skill.js";
 import { ServerSource, whyOf } from "../../static/js/source.js";
-import { formatHash, parseHash } from "../../static/js/state.js";
+import { damageNames, formatHash, parseHash, strayParts } from "../../static/js/state.js";
 import { spanText } from "../../static/js/time.js";
 
 /** JSON whose properties JavaScript takes for methods: converting such a value to text or number throws. */
@@ -64,6 +65,23 @@ test("previews: the words of each kind, white space folded, 160 characters at mo
   assert.deepEqual([null, [], "text", 3].map(previewOf), ["", "", "", ""]);
 });
 
+test("a call and a skill in one line, as the server says them", () => {
+  const about = [["read", { path: "P.md", offset: 95, limit: 20 }], ["read", { path: "P.md", offset: 95 }], ["read", { path: "P.md", limit: 20 }], ["read", { path: "P.md", offset: 1.5 }],
+    ["grep", { pattern: "pa+", path: "src", glob: "*.py" }], ["grep", { pattern: "pa+" }], ["find", { pattern: "*.md", path: "docs" }], ["ls", {}], ["other", { path: "a", offset: 3 }], ["read", null]];
+  assert.deepEqual(about.map(([name, given]) => callAbout(name, given)), ["P.md:95-114", "P.md:95", "P.md:1-20", "P.md", "/pa+/ in src (*.py)", "/pa+/ in .", "*.md in docs", ".", "a", ""]);
+  const result = { type: "message", message: { role: "toolResult", toolName: "edit", content: "Replaced" } };
+  assert.equal(previewOf(result, { name: "edit", arguments: { path: "a.md" } }), "a.md \u00b7 Replaced");
+  assert.equal(previewOf(result, { name: "bash", arguments: { command: `make ${"x".repeat(200)}` } }).length, 90 + 3 + 8);
+  assert.equal(previewOf(result, null), "Replaced");
+  const skill = '<skill name="tidy" location="/s">\nOne.\n</skill>\n\ngo on';
+  assert.deepEqual(skillIn(skill), { name: "tidy", location: "/s", text: "One.", words: "go on" });
+  assert.equal(previewOf({ type: "message", message: { role: "user", content: skill } }), "[skill] tidy go on");
+  for (const plain of ["plain", "<skill name=\"a\" location=\"/s\">One.</skill>", "<skill name=\"a\" location=\"/s\">\nOne.\n</skill> and", "<skill name=\"a\" location=\"/s\">\nOne.\n</skill>\n\n"]) {
+    assert.equal(skillIn(plain), null);
+    assert.equal(wordsOfUser(plain), plain);
+  }
+});
+
 test("previews are asked for by window, once, and again where that failed or the file grew", async () => {
   const asked = [];
   let broken = true;
@@ -96,6 +114,7 @@ test("long texts fold after lines or characters, a short rest does not", () => {
   assert.equal(foldPoint("a\n".repeat(100)), 43);
   assert.equal(foldPoint("a".repeat(6300)), 6300);
   assert.equal(foldPoint("a".repeat(7000)), 6000);
+  assert.deepEqual(["a\n".repeat(120), "a\nb", "a", ""].map(lineCount), [120, 2, 1, 1]);
 });
 
 test("content of any shape comes as blocks with their paths", () => {
@@ -139,7 +158,11 @@ test("whatever is thrown has words", () => {
 });
 
 test("an address holds its own parts only", () => {
-  assert.deepEqual(parseHash("#constructor=1&=2&entry&view=totals&__proto__=3"), { entry: null, at: null, leaf: null, view: "totals", pane: null, show: null, find: null, time: null, size: null, tree: null });
+  assert.deepEqual(parseHash("#constructor=1&=2&entry&view=totals&__proto__=3"), { entry: null, at: null, leaf: null, view: "totals", pane: null, show: null, find: null, time: null, size: null, tree: null, damage: null });
+  assert.deepEqual(strayParts("#L70"), ["L70"]);
+  assert.deepEqual(strayParts("#entry=a&%%%&b=1&&view"), ["%%%", "b=1", "view"]);
+  assert.deepEqual(strayParts("#"), []);
+  assert.deepEqual(damageNames([{ kind: "torn", line: 7 }, { kind: "bom", line: 0 }, { kind: "torn", line: 7 }]), ["torn-L7", "bom", "torn-L7-2"]);
   assert.equal(formatHash({ entry: "a&b=c", view: "transcript", find: "\ud800" }), "#entry=a%26b%3Dc&find=%EF%BF%BD");
 });
 

@@ -60,3 +60,12 @@ test("a file that went under the page is no failure of the page, and is said all
     assert.deepEqual(await source.image(0, 0), { reason: "it is no longer there" });
   });
 });
+
+test("a refusal has its status, a server that is gone is said in our words", async () => {
+  await withServer(() => [403, { error: { message: "open the printed address" } }], async () => {
+    await assert.rejects(() => new ServerSource("k").live(), (error) => error.status === 403 && error.message === "open the printed address");
+  });
+  await withServer(() => { throw new TypeError("Failed to fetch"); }, async () => {
+    await assert.rejects(() => new ServerSource("k").raw(0), /^Error: the server does not answer$/);
+  });
+});

@@ -4,9 +4,10 @@ import test from "node:test";
 import { CallBook } from "../../static/js/calls.js";
 import { entryMarkdown, fenced } from "../../static/js/copying.js";
 import { columnMatcher, FILTERS, toolCounts, toolFilter } from "../../static/js/filter.js";
+import { findPattern, snippetOf, textWith } from "../../static/js/finder.js";
 import { FLAG, SessionModel } from "../../static/js/index-model.js";
 import { findRuns, layoutList, listItems } from "../../static/js/lanes.js";
-import { localVisibility } from "../../static/js/visibility.js";
+import { localVisibility, visibilityFromContext } from "../../static/js/visibility.js";
 import { WORDS } from "../../static/js/words.js";
 
 function modelOf(rows) {
@@ -46,6 +47,24 @@ test("filters as in pi, and those of ours", () => {
   assert.deepEqual(passing(FILTERS.errors), [3]);
   assert.ok(passing(FILTERS.lost).includes(0) && !passing(FILTERS.lost).includes(6));
   assert.deepEqual(passing(FILTERS.seen).filter((row) => passing(FILTERS.lost).includes(row)), []);
+});
+
+test("what an edit replaced is seen, what one left out is lost, a failed reply is neither", () => {
+  const edited = modelOf([
+    { role: "user" }, { role: "user" }, { role: "assistant", flags: FLAG.FAILED }, { role: "assistant", flags: FLAG.FAILED },
+    { kind: "context_edit", link: 0 }, { kind: "context_edit", link: 1, flags: FLAG.OMITS }, { kind: "context_edit", link: 2, flags: FLAG.OMITS }, { kind: "context_edit", link: 3 },
+  ]);
+  const local = localVisibility(edited, 7);
+  const exact = visibilityFromContext(edited, {
+    at: 7, wire: [{ role: "user", row: 0 }], visibility: { edited: [0, 1, 2, 3], never: [4, 5, 6, 7] },
+    omitted: [[0, "edit-replaces"], [1, "edit-omits"], [2, "edit-omits"], [3, "edit-replaces"]].map(([row, code]) => ({ row, code, why: null })),
+    edits: [0, 1, 2, 3].map((target) => ({ row: target + 4, target, omits: target === 1 || target === 2 })),
+  });
+  for (const view of [local, exact]) {
+    const rows = (passes) => [0, 1, 2, 3].filter((row) => passes(edited, view, row));
+    assert.deepEqual([rows(FILTERS.seen), rows(FILTERS.lost)], [[0], [1]]);
+    assert.deepEqual([2, 3].map((row) => view.code(row)), ["edit-omits", "failed-reply"]);
+  }
 });
 
 test("by tool, the most used first, the user's own commands apart", () => {
@@ -101,4 +120,24 @@ test("what was written before is known until it is edited", () => {
   assert.equal(book.writeBefore(5, "a").text, "two");
   assert.equal(book.writeBefore(7, "a"), null);
   assert.equal(book.writeBefore(7, "b"), null);
+});
+
+test("what is looked for: a pattern, a line around the first place, the text that holds it", () => {
+  assert.equal(findPattern("a"), null);
+  assert.equal(findPattern(" a "), null);
+  const pattern = findPattern("Two  words");
+  assert.equal(snippetOf("these are\ntwo\n words of many", pattern), "these are two words of many");
+  assert.equal(snippetOf("a long line goes before these two words", pattern), "\u2026these two words");
+  assert.equal(snippetOf("x".repeat(100) + "two words", pattern), `\u2026${"x".repeat(9)}two words`);
+  assert.equal(snippetOf(`two words ${"\u{1f600}".repeat(300)}`, pattern).length, 10 + 2 * 150);
+  assert.equal(snippetOf("nothing", pattern), null);
+  // Signs of patterns are letters here.
+  assert.equal(snippetOf("cost (a+b) [c] $5.00 \\d {2}", findPattern("(a+b) [c] $5.00 \\d {2}")), "cost (a+b) [c] $5.00 \\d {2}");
+  assert.equal(snippetOf("cost 5x00", findPattern("5.00")), null);
+  const entry = { type: "two words", message: { role: "two words", content: [{ type: "text", text: "none" }, { type: "text", text: "Two Words first" }], details: "two words later" } };
+  assert.equal(textWith(entry, pattern), "Two Words first");
+  assert.equal(textWith({ timestamp: "two words" }, pattern), null);
+  let deep = "two words";
+  for (let at = 0; at < 100_000; at += 1) deep = [deep];
+  assert.equal(textWith(deep, pattern), "two words");
 });

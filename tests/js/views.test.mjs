@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { CallBook } from "../../static/js/calls.js";
 import { billedName } from "../../static/js/entry-parts.js";
-import { SessionModel } from "../../static/js/index-model.js";
+import { FLAG, SessionModel } from "../../static/js/index-model.js";
 import { grownIndex } from "../../static/js/live-model.js";
 import { mapSegments, segmentsOf } from "../../static/js/map-model.js";
-import { contextShares, keptAtCut, listChange, repliesTo, stepBetween, tokensByRow } from "../../static/js/step-model.js";
+import { checkpointOf, contextShares, keptAtCut, listChange, repliesTo, stepBetween, tokensByRow } from "../../static/js/step-model.js";
 import { modelAt, stripColumns } from "../../static/js/time-model.js";
 import { buckets, cacheMisses, thinned, UsageBook } from "../../static/js/usage-model.js";
 
@@ -70,6 +70,13 @@ test("the three totals reconcile", () => {
   assert.equal(rows.replies.cost + rows.compaction.cost, rows.all.cost);
   assert.equal(rows.all.cost - rows.others.cost, rows.branch.cost);
   assert.equal(rows.all.tokens, 10);
+  assert.deepEqual(book.unrecorded(), { compaction: 0, branch_summary: 0 });
+});
+
+test("a summary without recorded usage is not known to be free", () => {
+  const tree = model([U, ["compaction", ""], ["branch_summary", ""], ["branch_summary", ""], ["compaction", ""]]);
+  tree.flags[3] = FLAG.EMPTY;
+  assert.deepEqual(new UsageBook(records([[4, "compaction", 4, 0, 0]]), tree).unrecorded(), { compaction: 1, branch_summary: 1 });
 });
 
 test("thinning keeps extremes and ends, buckets keep sums", () => {
@@ -80,6 +87,8 @@ test("thinning keeps extremes and ends, buckets keep sums", () => {
   const cut = buckets(values.map((_, at) => at), [(at) => values[at]], 300);
   assert.ok(cut.x.length <= 300);
   assert.equal(cut.sums[0].reduce((a, b) => a + b), values.reduce((a, b) => a + b));
+  assert.equal(cut.counts.reduce((a, b) => a + b), values.length);
+  assert.deepEqual(buckets([2, 4, 6], [() => 1], 2), { x: [2, 6], last: [4, 6], counts: [2, 1], size: 2, sums: [[2, 1]] });
 });
 
 test("an index that grows is the index of the longer file", () => {
@@ -103,6 +112,15 @@ test("an earlier moment has the rows, leaf, branches and cuts of that line", () 
   assert.deepEqual([strip.cuts.map((cut) => cut.row), strip.forks.map((fork) => fork.row)], [[4], [2]]);
 });
 
+test("labels of an earlier moment are those that stood then, renamed and cleared ones included", () => {
+  const label = (target) => ["label", "", undefined, undefined, 0, "", target];
+  const rows = [U, A, label(0), label(0), label(1), label(1)];
+  const whole = model(rows, { labels: { 0: "second" }, pastLabels: { 2: "first", 4: "gone" } });
+  whole.link.set(rows.map((row) => row[6] ?? -1));
+  const at = (row) => Object.fromEntries(modelAt(whole, row).labels);
+  assert.deepEqual([1, 2, 3, 4, 5].map(at), [{}, { 0: "first" }, { 0: "second" }, { 0: "second", 1: "gone" }, { 0: "second" }]);
+});
+
 test("the map gathers what is small and joins chains", () => {
   const rows = [U];
   for (let at = 1; at < 400; at += 1) rows.push(["message", "user", at % 2 ? Math.max(0, at - 2) : at - 1]);
@@ -118,25 +136,29 @@ test("the map gathers what is small and joins chains", () => {
 
 test("a step tells new, gone and edited apart", () => {
   const wire = (...items) => items.map(([role, row, tokens, preview]) => ({ role, row, tokens, preview }));
-  const before = { wire: wire(["system", 0, 9], ["user", 1, 5], ["assistant", 2, 5], ["toolResult", -1, 1]), omitted: [], path: [0, 1, 2] };
-  const after = { wire: wire(["system", 0, 9], ["user", 3, 5], ["assistant", 2, 2, "cut"], ["toolResult", -1, 1]), omitted: [{ row: 1, code: "before-boundary" }], path: [0, 1, 2, 3] };
+  const before = { wire: wire(["system", 0, 9], ["user", 1, 5], ["assistant", 2, 5], ["toolResult", -1, 1]), omitted: [], path: [0, 1, 2], edits: [] };
+  const after = { wire: wire(["system", 0, 9], ["user", 3, 5], ["assistant", 2, 2, "cut"], ["toolResult", -1, 1]), omitted: [{ row: 1, code: "before-boundary" }], path: [0, 1, 2, 3], edits: [{ row: 4, target: 3, omits: false }] };
   const step = stepBetween(before, after);
-  assert.deepEqual(step.added.map((item) => item.row), [3]);
+  assert.deepEqual(step.added.map((item) => [item.row, item.why]), [[3, "edit-replaces"]]);
   assert.deepEqual(step.gone.map((item) => [item.row, item.why]), [[1, "before-boundary"]]);
   assert.deepEqual(step.edited.map((item) => item.row), [2]);
   assert.equal(step.same, 2);
   assert.deepEqual(listChange(["read", "bash"], ["bash", "edit"]), { added: ["edit"], removed: ["read"] });
   assert.deepEqual(keptAtCut({ entries: [0, 1, 2] }, { entries: [3, 2] }, 3), [2]);
   assert.equal(tokensByRow(after).get(2), 2);
+  // pi counts an entry as it is stored, also one that is not sent, and nothing of what it makes up.
+  assert.deepEqual([...tokensByRow({ ...after, counted: { prompt: 9, rows: [[2, 4], [7, 6]] } })], [[2, 4], [7, 6], [0, 9], [3, 5]]);
 });
 
 test("shares add up to the estimate", () => {
   const tree = model([["message", "system"], U, A, ["message", "toolResult"], ["compaction", ""], U, ["message", "toolResult"]]);
   const view = {
-    compaction: { row: 4 }, prompt: { text: "x".repeat(40), tools: ["read"] },
+    compaction: { row: 4 }, prompt: { text: "x".repeat(40), tools: ["read"] }, counted: { prompt: 30, rows: [[4, 6], [1, 8]] },
     wire: [{ role: "system", row: 4, tokens: 30 }, { role: "user", row: 4, tokens: 7 }, { role: "assistant", row: 2, tokens: 5 }, { role: "user", row: 5, tokens: 3 }, { role: "toolResult", row: 6, tokens: 4 }],
   };
-  assert.deepEqual(Object.fromEntries(contextShares(tree, view)), { prompt: 10, tools: 20, summary: 7, kept: 5, results: 4, talk: 3 });
+  assert.deepEqual(Object.fromEntries(contextShares(tree, view)), { prompt: 10, tools: 20, summary: 6, kept: 5, results: 4, talk: 3, unsent: 8 });
+  assert.equal(checkpointOf(view).tokens, 30);
+  assert.equal(checkpointOf({ ...view, wire: view.wire.slice(1) }), undefined);
   assert.equal(contextShares(tree, { wire: [{ role: "user", row: 1, tokens: null }] }), null);
   assert.deepEqual(repliesTo(tree, 6), [2]);
 });

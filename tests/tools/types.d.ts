@@ -71,6 +71,7 @@ interface Branch {
   forkedAt: number;
   modified: number | null;
   preview: string;
+  saidAt: number;
 }
 
 interface Compaction {
@@ -117,10 +118,14 @@ interface IndexHead {
   name: string | null;
   cwd: string | null;
   parentSession: string | null;
+  /** Key of the session that this one was forked from, where it is served too. */
+  parentKey?: string | null;
   header: Json;
   versionOnDisk: Json;
   pi: PiVerdict;
   labels?: Record<string, string>;
+  /** Labels that were renamed or cleared later, by the row of the label entry that set them. */
+  pastLabels?: Record<string, string>;
   leaves?: number[];
   leavesTotal?: number;
   cyclic?: number[];
@@ -141,6 +146,8 @@ interface IndexHead {
   said?: Record<string, string>;
   /** Parts that an export was asked to leave out. */
   leftOut?: string[];
+  /** Rows that lost something by it, by part. */
+  leftOutRows?: Record<string, number[]>;
   state?: string;
   parts?: number;
 }
@@ -153,7 +160,7 @@ interface SessionIndex extends IndexHead {
 /** What the live route says of a file that may have grown. */
 type LiveAnswer =
   | { status: "same"; sha256: string | null }
-  | { status: "writing" | "gone" | "shrunk" | "changed" }
+  | { status: "writing" | "gone" | "shrunk" | "changed" | "unknown" }
   | { status: "more"; bytes: number }
   | Growth;
 
@@ -188,6 +195,8 @@ interface ContextView {
   visible: number[];
   llm: ListedMessage[];
   wire: ListedMessage[];
+  /** pi's estimate of the prompt in force, and of the rows whose messages on the wire are of another size. */
+  counted?: { prompt: number; rows: [number, number][] };
   omitted: Omission[];
   edits: { row: number; target: number; omits: boolean }[];
   compaction: { row: number; keptRow: number; found: boolean } | null;
@@ -433,6 +442,7 @@ interface Place {
   time: string | null;
   size: string | null;
   tree: string | null;
+  damage: string | null;
 }
 
 /** What the keys of the page do. */
@@ -440,6 +450,8 @@ interface KeyActions {
   move(step: number): void;
   branch(step: number): void;
   error(step: number): void;
+  hit(step: number): void;
+  folds(name: "thinking" | "outputs"): void;
   fold(): void;
   unfold(): void;
   filter(): void;
@@ -519,6 +531,8 @@ type Properties<T> = { [name in AttributeName]?: Attribute } & {
 
 /** An element that carries what belongs to it. */
 type DiffBox = HTMLDivElement & { paintDiff: () => void };
+/** A text of which only the beginning is shown at first (".can-fold"). */
+type FoldBox = HTMLElement & { wholeText: () => string; setWhole: (whole: boolean) => void };
 type ChartFigure = HTMLElement & { chart?: { plot: UPlot | null } };
 type SeenElement = HTMLElement & { whenSeen: () => unknown };
 type Card = HTMLElement & { ready?: Promise<void> };

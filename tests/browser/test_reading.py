@@ -1,0 +1,184 @@
+"""Reading on: hits of a search, folds, skills, the head of a session, calls in one line. In the served page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from inspector import assets
+from tests.browser.conftest import Server
+from tests.browser.pages import entry, name_of, open_session, ready, reopen
+from tests.builders import Script, call
+
+pytestmark = pytest.mark.browser
+DEMO = assets.samples() / "demo-night-market.jsonl"
+LONG = "\n".join(f"line {number}" + (" deepword here" if number == 50 else "") for number in range(1, 61))
+SKILL = (
+    '<skill name="tidy" location="/skills/tidy/SKILL.md">\nPut things away.\n</skill>\n\nthe kitchen first'
+)
+OLD = "\n".join(f"old {number}" for number in range(40))
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A fork of a session with a thought, a long result, an edit, a skill; beside it the one it was forked from."""
+    folder = tmp_path_factory.mktemp("reading")
+    first = Script(id="first")
+    first.user("where it began")
+    first.write(folder / "first.jsonl")
+    script = Script(id="second", parentSession="/elsewhere/first.jsonl")
+    script.user("go")
+    thought = {"type": "thinking", "thinking": "One line first.\n\nThen the quietword."}
+    script.reply(
+        thought,
+        call("read", id="c1", path="PLAN.md", offset=95, limit=20),
+        call("grep", id="c2", pattern="pa+", path="src", ignoreCase=True),
+    )
+    script.result(LONG, id="c1", durationMs=94)
+    script.result("src/a.md: paa", id="c2", toolName="grep")
+    script.reply(
+        call("edit", id="c3", path="notes.md", oldText=OLD, newText=OLD.replace("old 39", "*new* 39"))
+    )
+    script.user(SKILL)
+    return script.write(folder / "second.jsonl")
+
+
+@pytest.fixture
+def opened(page: Page, serve: Callable[..., Server], told: Path) -> dict[str, Any]:
+    return open_session(page, serve(told.parent).url, told)
+
+
+def look_for(page: Page, words: str) -> Locator:
+    """Type into the filter, wait until all texts were searched, go to the first hit: its article."""
+    page.locator("#filter").fill(words)
+    expect(page.locator("#filter-status")).to_contain_text("searched all")
+    page.locator("#filter").press("Enter")
+    return page.locator("article.is-chosen")
+
+
+def wait_for_marks(page: Page, count: int) -> None:
+    """Until so many places of the transcript are marked."""
+    script = """(count) => new Promise((done) => {
+        const look = () => ((CSS.highlights.get("find")?.size ?? 0) === count ? done() : requestAnimationFrame(look));
+        look();
+    })"""
+    page.evaluate(script, count)
+
+
+def seen_marks(page: Page) -> list[str]:
+    """Words under the strong mark, where they can be seen in the window of the transcript."""
+    script = """() => [...CSS.highlights.get("find-now")].filter((range) => {
+        const box = range.getBoundingClientRect();
+        const pane = document.querySelector("#transcript").getBoundingClientRect();
+        return box.height > 0 && box.top >= pane.top && box.bottom <= pane.bottom;
+    }).map(String)"""
+    found: list[str] = page.evaluate(script)
+    return found
+
+
+def test_a_hit_is_shown_in_the_tree_and_brought_into_view(page: Page, opened: dict[str, Any]) -> None:
+    chosen = look_for(page, "DEEPword here")
+    expect(chosen).to_have_attribute("data-entry", name_of(opened, 2))
+    expect(page.locator("#tree .hit")).to_have_text(["deepword here"])
+    expect(page.locator("#tree .tree-row.is-chosen")).to_contain_text("…line 50 deepword")
+    expect(chosen).to_contain_text("line 60")
+    wait_for_marks(page, 1)
+    assert seen_marks(page) == ["deepword here"]
+    # In a thought that was folded.
+    fold = entry(page, name_of(opened, 1)).locator("details.thinking")
+    expect(fold).not_to_have_attribute("open", "")
+    expect(look_for(page, "quietword")).to_have_attribute("data-entry", name_of(opened, 1))
+    expect(fold).to_have_attribute("open", "")
+    assert seen_marks(page) == ["quietword"]
+    page.locator("#filter").fill("")
+    wait_for_marks(page, 0)
+
+
+def test_from_hit_to_hit_and_back(page: Page, opened: dict[str, Any]) -> None:
+    rows = {name_of(opened, row) for row in (1, 2)}
+    seen = [look_for(page, "line").get_attribute("data-entry") or ""]
+    for _ in range(2):
+        page.locator("#filter").press("Enter")
+        seen.append(page.locator("article.is-chosen").get_attribute("data-entry") or "")
+    assert rows == set(seen[:2]) and seen[2] == seen[0]
+    page.locator("#tree").focus()
+    page.keyboard.press("N")
+    assert page.locator("article.is-chosen").get_attribute("data-entry") == seen[1]
+    page.keyboard.press("n")
+    assert page.locator("article.is-chosen").get_attribute("data-entry") == seen[0]
+
+
+def test_thinking_and_output_open_all_at_once_and_stay_so(page: Page, opened: dict[str, Any]) -> None:
+    result = entry(page, name_of(opened, 2))
+    fold = entry(page, name_of(opened, 1)).locator("details.thinking")
+    expect(result).not_to_contain_text("line 60")
+    page.keyboard.press("T")
+    page.keyboard.press("O")
+    expect(result).to_contain_text("line 60")
+    page.reload()
+    ready(page)
+    expect(result).to_contain_text("line 60")
+    expect(fold).to_have_attribute("open", "")
+    page.locator("#folds-outputs").click()
+    page.locator("#folds-thinking").click()
+    expect(result).not_to_contain_text("line 60")
+    expect(fold).not_to_have_attribute("open", "")
+    expect(page.locator("#folds-outputs")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_skill_folds_and_is_named_everywhere(page: Page, opened: dict[str, Any]) -> None:
+    name = name_of(opened, 5)
+    expect(page.locator(f"[data-tree-entry='{name}']")).to_contain_text("[skill] tidy the kitchen first")
+    article = entry(page, name)
+    expect(article.locator("summary")).to_have_text("skill tidy /skills/tidy/SKILL.md")
+    expect(article.locator(".entry-body > .text")).to_have_text("the kitchen first")
+    expect(article).not_to_contain_text("Put things away.")
+    article.locator("summary").click()
+    expect(article).to_contain_text("Put things away.")
+    expect(article.locator(".note")).to_contain_text("The model was sent this text too")
+    expect(page.locator("#leaf-chooser")).to_contain_text("[skill] tidy the kitchen first")
+
+
+def test_the_head_says_what_is_known_and_the_name_leads_to_it(page: Page, opened: dict[str, Any]) -> None:
+    page.locator("[data-view=totals]").first.click()
+    page.locator(".place-name").click()
+    head = page.locator(".session-head")
+    expect(head).to_be_in_viewport()
+    facts = head.locator("dd")
+    expect(facts.nth(0)).to_have_text("second")
+    expect(facts.nth(4).locator("a")).to_have_text("/elsewhere/first.jsonl")
+    expect(facts.nth(5)).to_have_text("anthropic/claude-sonnet-4-5")
+    expect(facts.nth(6)).to_have_text("2 of the user · 2 replies · 3 tool calls · 2 results")
+    expect(facts.nth(7)).to_contain_text("240 tokens · $0.02")
+    facts.nth(4).locator("a").click()
+    ready(page)
+    expect(page.locator(".session-head dd").nth(0)).to_have_text("first")
+    expect(page.locator(".session-head dd").nth(5)).to_have_text("not recorded")
+    expect(page.locator(".session-head dd").nth(7)).to_have_text("not recorded")
+
+
+def test_calls_are_one_line_and_lead_their_results(page: Page, opened: dict[str, Any]) -> None:
+    heads = entry(page, name_of(opened, 1)).locator(".call")
+    expect(heads.nth(0)).to_have_text(re.compile(r"^read PLAN\.md:95-114\s*took 94 ms result$"))
+    expect(heads.nth(1)).to_have_text(re.compile(r"^grep /pa\+/ in src\s*ignoreCase"))
+    row = page.locator(f"[data-tree-entry='{name_of(opened, 2)}']")
+    expect(row).to_contain_text("tool read PLAN.md:95-114 · line 1")
+    # Markdown in a diff is set as it is written.
+    diff = entry(page, name_of(opened, 4)).locator(".diff-box")
+    expect(diff.locator(".added")).to_contain_text("*new* 39")
+    expect(diff.locator("[class^=hljs]")).to_have_count(0)
+
+
+def test_no_row_of_a_diff_is_lower_than_a_line(page: Page, samples_server: Server) -> None:
+    index = open_session(page, samples_server.url, DEMO)
+    name = name_of(index, index["cols"]["line"].index(20))
+    reopen(page, f"#entry={name}")
+    box = entry(page, name).locator(".diff-box").first
+    expect(box.locator(".diff-counts")).to_have_text("+4 −0")
+    heights = box.locator(".diff-text").evaluate_all("(cells) => cells.map((cell) => cell.offsetHeight)")
+    assert len(heights) >= 4 and min(heights) >= 18, heights
