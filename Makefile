@@ -19,6 +19,8 @@ PIP := $(PY) -m pip --disable-pip-version-check --quiet
 ORACLE := .oracle
 TOOLS := .tools
 ARGS ?=
+# Browser tests that run with the others, so that both cores are done at about the same time.
+BESIDE := $(addprefix tests/browser/test_,axe.py diagnose.py firefox.py plain.py share.py)
 BENCH ?=
 
 # The first interpreter that is new enough. Name another with: make PYTHON=/path/to/python run
@@ -40,10 +42,10 @@ test: $(VENV)/.dev browser oracle tools
 	@grep -E '^(#|ℹ) (tests|pass|fail) ' $(VENV)/js-tests.log
 ifneq ($(ARGS),)
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(PY) -m pytest -q $(ARGS)
-else # all of them: the browser on one core, everything else on the other
+else # all of them: most of the browser on one core, everything else on the other
 	@export PATH="$(CURDIR)/$(BIN):$$PATH"; failed=; \
-	  $(PY) -m pytest -q -p no:cacheprovider tests/browser >$(VENV)/browser-tests.log 2>&1 & \
-	  $(PY) -m pytest -q --ignore tests/browser || failed=1; \
+	  $(PY) -m pytest -q -p no:cacheprovider tests/browser $(BESIDE:%=--ignore %) >$(VENV)/browser-tests.log 2>&1 & \
+	  $(PY) -m pytest -q --ignore tests/browser || failed=1; $(PY) -m pytest -q $(BESIDE) || failed=1; \
 	  wait $$! || failed=1; cat $(VENV)/browser-tests.log; test -z "$$failed"
 endif
 
