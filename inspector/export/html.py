@@ -24,7 +24,7 @@ from inspector.export.selection import source_name, when
 from inspector.session import Session
 from inspector.session import kinds as k
 from inspector.session.index_head import head_damage
-from inspector.session.jsvalue import iso
+from inspector.session.jsvalue import instant, iso
 from inspector.session.ledger import ledger
 from inspector.session.preview import one_line, preview
 from inspector.session.verdict import no_session
@@ -55,6 +55,7 @@ def write(
         about = _about(selection) | {"leftOut": selection.options.left_out}
         if left is not None:
             about["leftOutRows"] = left.told
+        about["copied"] = _own_header(source, session)
         told = _note(selection, session, about["file"], now)
         told |= {
             "title": title or _title(session, about["file"]),
@@ -134,6 +135,18 @@ def _about(selection: Selection) -> dict[str, Any]:
 
     masked: dict[str, Any] = redactor.value(about, Place(source.header_line, "header", "file"))
     return masked | {"sha256": source.sha256}
+
+
+def _own_header(source: Session, copy: Session) -> dict[str, Any] | None:
+    """What the header of the copy does not tell of the source: None where it is the source's own."""
+    stored, made = source.header or {}, copy.header or {}
+    parent, started = stored.get("parentSession"), instant(stored.get("timestamp"))
+    told = {
+        "newId": copy.session_id != source.session_id,
+        "started": None if started == k.NO_INSTANT else iso(started),
+        "fork": isinstance(parent, str) and parent != "" and "parentSession" not in made,
+    }
+    return None if made == stored else told
 
 
 def _note(selection: Selection, session: Session, file: str, now: str) -> dict[str, Any]:

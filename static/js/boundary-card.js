@@ -92,7 +92,7 @@ export function boundaryCard(env, compactionRow, { inForce, replacedBy }) {
   const record = model.compactionOf.get(compactionRow)
     || { row: compactionRow, dropped: null, kept: null, tokensBefore: null, after: null, cut: model.link[compactionRow], found: true, checkpoint: false };
   const body = make("div", { class: "card-summary clipped" }, make("p", { class: "muted" }, t("load.summary")));
-  const more = make("button", { type: "button", class: "button quiet", "aria-expanded": "false", onclick: () => {
+  const more = make("button", { type: "button", class: "button quiet card-more", "aria-expanded": "false", onclick: () => {
     const open = body.classList.toggle("clipped");
     more.setAttribute("aria-expanded", String(!open));
     more.textContent = t(open ? "card.readAll" : "card.readLess");

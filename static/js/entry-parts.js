@@ -81,21 +81,24 @@ export function textPart(env, item, path, text, mode, language = "") {
   };
   let cut = cutOf(item, path);
   let loaded = text;
+  const loadWhole = async () => {
+    loaded = await env.source.full(item.row, path);
+    cut = null;
+    draw(loaded, true);
+  };
   /** @type {(mark: Cut, value: string) => HTMLElement} */
   const cutNote = (mark, value) => make("p", { class: "note" },
     t("text.cut", { shown: countText(value.length), total: countText(mark.chars) }), " ",
     button(t("text.loadAll"), async ({ currentTarget }) => {
       currentTarget.disabled = true;
       try {
-        const whole = await env.source.full(item.row, path);
-        cut = null;
-        loaded = whole;
-        draw(whole, true);
+        await loadWhole();
       } catch (error) {
         currentTarget.replaceWith(make("span", { class: "bad" }, t("load.failed", { why: whyOf(error) })));
       }
     }, { class: "button quiet" }));
   draw(text, forPaper());
+  if (cut !== null) Object.assign(box, { loadWhole }).classList.add("is-cut");
   return mode === "markdown" ? box : canFold(box, () => loaded, (whole) => draw(loaded, whole || forPaper()));
 }
 

@@ -1,4 +1,5 @@
 /** Chips and text box above the tree: which entries it shows. */
+import { worthFinding } from "./finder.js";
 import { kindLabel } from "./entry.js";
 import { FLAG } from "./index-model.js";
 import { standsAsState } from "./left-out.js";
@@ -19,7 +20,6 @@ const MOST_TOOLS = 60;
 const FIND_DELAY = 220;
 /** Milliseconds after the last key before the address says what is looked for. */
 const SAVE_DELAY = 400;
-const SHORTEST_FIND = 2;
 /** The search through all texts stops here: nobody reads so many hits, and the words are too common. */
 const MOST_FOUND = 20_000;
 
@@ -242,7 +242,7 @@ export class TreeFilter {
     this.turn += 1;
     this.found = null;
     this.note = "";
-    if (needle.length >= SHORTEST_FIND) {
+    if (worthFinding(needle)) {
       this.note = t("filter.searching");
       const { turn } = this;
       setTimeout(() => this.#search(turn, needle), FIND_DELAY);

@@ -3,14 +3,17 @@ import { elementsOf, make, textNodes } from "./dom.js";
 import { setFold } from "./folds.js";
 import { t } from "./words.js";
 
-/** One letter stands everywhere. */
-const SHORTEST_MARK = 2;
+/** One letter stands everywhere; one character may be a word. */
+const SHORTEST_FIND = 2;
+const WORD_CHARACTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const MARK_DELAY = 140;
 const SNIPPET_DELAY = 80;
 const SNIPPET_ROWS = 60;
 const SNIPPET_LENGTH = 160;
 /** Characters of a row before the words that are looked for. */
 const SNIPPET_LEAD = 9;
+/** Texts of one entry that are loaded in full to come to a place in them. */
+const MOST_LOADS = 12;
 /** Marks in one entry, and characters of it that are looked at. */
 const MOST_MARKS = 400;
 const MOST_CHARS = 600_000;
@@ -22,12 +25,20 @@ const INLINE = new Set(["A", "B", "CODE", "DEL", "EM", "I", "MARK", "Q", "SPAN",
 const UNREAD_KEYS = new Set(["type", "role", "timestamp", "id", "parentId", "thinkingSignature", "textSignature", "thoughtSignature"]);
 
 /**
+ * Is this enough to look for in all texts?
+ * @type {(words: string) => boolean}
+ */
+export function worthFinding(words) {
+  return words.length >= SHORTEST_FIND || WORD_CHARACTER.test(words);
+}
+
+/**
  * A pattern for the words of the filter, null where they are too short: letters of either case, any white space.
  * @type {(words: string) => RegExp | null}
  */
 export function findPattern(words) {
   const parts = words.trim().split(/\s+/);
-  if (words.trim().length < SHORTEST_MARK) return null;
+  if (!worthFinding(words.trim())) return null;
   return new RegExp(parts.map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("\\s+"), "giu");
 }
 
@@ -207,6 +218,7 @@ export class Finder {
     this.wanted = new Set();
     /** @type {string} The row that was gone to last, and for which words. */
     this.last = "";
+    this.turn = 0;
     this.observer = new MutationObserver(() => this.#markSoon());
     this.env.transcript.root.addEventListener("scroll", () => this.#markSoon(), { passive: true });
   }
@@ -219,6 +231,8 @@ export class Finder {
     this.pattern = findPattern(words);
     this.snippets.clear();
     this.wanted.clear();
+    this.#forgetPlace();
+    document.querySelector("#notices [data-subject=find]")?.remove();
     this.observer.disconnect();
     if (this.pattern !== null) this.observer.observe(this.env.transcript.list, { childList: true, subtree: true, attributeFilter: ["open"] });
     else globalThis.CSS?.highlights?.clear();
@@ -284,17 +298,62 @@ export class Finder {
     if (list.isConnected) CSS.highlights.set("find", new Highlight(...places));
   }
 
+  #forgetPlace() {
+    this.turn += 1;
+    globalThis.CSS?.highlights?.delete("find-now");
+  }
+
   /**
    * An entry was chosen: what it holds of the words is unfolded and brought into view.
    * @type {(row: number) => void}
    */
   show(row) {
-    const { transcript } = this.env;
+    const { filter, model, transcript } = this.env;
+    const { pattern } = this;
     const article = transcript.articleOf(row);
-    if (this.pattern === null || article === null) return;
+    if (pattern === null || article === null) return;
     this.last = `${row} ${this.words}`;
-    const found = openedPlace(article, this.pattern);
-    if (found === null) return;
+    this.#forgetPlace();
+    const found = openedPlace(article, pattern);
+    if (found !== null) this.#goTo(article, found);
+    else if (model.kindName(row) === "compaction") this.#inSummary(row, pattern);
+    else if (filter.found?.has(row)) this.#inRest(article, pattern);
+  }
+
+  /**
+   * The summary of a compaction stands in the card at its cut.
+   * @type {(row: number, pattern: RegExp) => Promise<void>}
+   */
+  async #inSummary(row, pattern) {
+    const { turn } = this;
+    const card = await this.env.transcript.openCard(row);
+    if (card === null || turn !== this.turn) return;
+    const found = openedPlace(card, pattern);
+    if (found !== null) this.#goTo(card, found);
+  }
+
+  /**
+   * The words stand in a part of a text that has not come yet: it is asked for.
+   * @type {(article: HTMLElement, pattern: RegExp) => Promise<void>}
+   */
+  async #inRest(article, pattern) {
+    const { turn } = this;
+    const boxes = /** @type {CutBox[]} */ (elementsOf(article, ".is-cut")).slice(0, MOST_LOADS);
+    for (const box of boxes) {
+      try {
+        await box.loadWhole();
+      } catch {
+        return; // its own button says why, when it is pressed
+      }
+      if (turn !== this.turn) return;
+      const found = openedPlace(article, pattern);
+      if (found !== null) return this.#goTo(article, found);
+    }
+  }
+
+  /** @type {(article: HTMLElement, found: StaticRange) => void} */
+  #goTo(article, found) {
+    const { transcript } = this.env;
     const range = document.createRange();
     range.setStart(found.startContainer, found.startOffset);
     range.setEnd(found.endContainer, found.endOffset);

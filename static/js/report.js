@@ -1,11 +1,12 @@
 /** Diagnose, Compare and Integrity work without this: the theme button, one language for all pages, times in
  * the zone that the reader chose, and an address that names the entry an answer is about. */
 import { startTheme } from "./chrome.js";
-import { elementsOf, must } from "./dom.js";
+import { elementsOf, make, must } from "./dom.js";
 import { timeNode } from "./entry.js";
 import { startHelp, startHelpKey } from "./help.js";
 import { recall, remember } from "./state.js";
 import { chosenZone, stampText, zoneName } from "./time.js";
+import { plainText, shorten } from "./visible-text.js";
 import { currentLanguage, keepLanguage, keptLanguage, t, translatePage } from "./words.js";
 
 /** The pages that scripts write follow the language of this one; a choice that the server was never told goes first. */
@@ -55,8 +56,13 @@ function openNamed() {
   } catch {
     // No name of ours holds a stray percent sign.
   }
-  const named = name === "" ? null : document.getElementById(name);
-  if (named === null) return;
+  document.getElementById("unknown-name")?.remove();
+  if (name === "") return;
+  const named = document.getElementById(name);
+  if (named === null) {
+    document.querySelector("main")?.prepend(make("p", { class: "problem", id: "unknown-name", role: "alert" }, t("report.unknownName", { name: shorten(plainText(name), 80) })));
+    return;
+  }
   for (let fold = named.closest("details:not([open])"); fold !== null; fold = fold.parentElement?.closest("details:not([open])") ?? null) fold.setAttribute("open", "");
   named.scrollIntoView({ block: "center" });
 }

@@ -8,6 +8,8 @@ import { encodePart } from "./state.js";
 import { t } from "./words.js";
 
 const MOST_MODELS = 4;
+/** pi's own name for what was billed without a model. */
+const NO_MODEL = "Tools/summaries";
 
 function notRecorded() {
   return make("span", { class: "muted" }, t("head.none"));
@@ -22,14 +24,16 @@ function storedText(text) {
  * The session that this one was forked from, as a link where it is served here.
  * @type {(index: SessionIndex) => HTMLElement}
  */
-function parentFact({ parentSession, parentKey }) {
+function parentFact({ parentSession, parentKey, copied }) {
+  if (!parentSession && copied?.fork) return make("span", { class: "muted" }, t("head.parentLeftOut"));
   if (!parentSession) return make("span", { class: "muted" }, t("head.notParent"));
   const name = storedText(parentSession);
   return parentKey ? make("a", { href: `/s/${encodePart(parentKey)}`, title: titleText(parentSession) }, name) : name;
 }
 
 /** @type {(index: SessionIndex) => Child} */
-function modelsFact({ breakdown }) {
+function modelsFact(index) {
+  const breakdown = index.breakdown.filter((item) => item.key !== NO_MODEL);
   if (breakdown.length === 0) return notRecorded();
   const rest = breakdown.length - MOST_MODELS;
   return [breakdown.slice(0, MOST_MODELS).map((item, at) => [at > 0 ? t("punct.comma") : "", make("span", null, textNodes(billedName(item.key)))]),
@@ -53,18 +57,19 @@ function billedFact(env, { breakdown, totals }) {
 export function sessionHead(env) {
   const { index } = env.whole;
   const { messages } = index;
-  const started = isRecord(index.header) ? index.header.timestamp : null;
+  const started = index.copied ? index.copied.started : isRecord(index.header) ? index.header.timestamp : null;
   const version = index.versionOnDisk;
   return make("section", { class: "session-head", "aria-label": t("head.title") },
     make("h2", null, textNodes(index.name || t("head.title"))),
     factList([
-      [t("file.session"), storedText(index.id)],
+      [t("file.session"), [storedText(index.id), index.copied?.newId ? ` ${t("head.newId")}` : ""]],
       [t("head.started"), typeof started === "string" && !Number.isNaN(Date.parse(started)) ? timeNode(Date.parse(started)) : notRecorded()],
       [t("head.cwd"), storedText(index.cwd)],
       [t("head.version"), version === null || version === undefined ? notRecorded() : textNodes(jsonText(version))],
       [t("head.parent"), parentFact(index)],
       [t("head.models"), modelsFact(index)],
-      [t("head.messages"), t("head.counts", { user: countText(messages.user), assistant: countText(messages.assistant), calls: countText(messages.toolCalls), results: countText(messages.toolResults) })],
+      [t("head.messages"), [["user", messages.user], ["replies", messages.assistant], ["calls", messages.toolCalls], ["results", messages.toolResults]]
+        .map(([name, n]) => t(`head.${name}`, { n: countText(Number(n)) })).join(" \u00b7 ")],
       [t("head.billed"), billedFact(env, index)],
     ]));
 }

@@ -444,9 +444,26 @@ export class Transcript {
       if (!rows.includes(row)) continue;
       await this.reveal(this.path[place]);
       this.place.letGo();
-      const card = elementsOf(this.list, ".cut").find((node) => node.dataset.cut === this.env.model.name(row));
-      if (card) card.scrollIntoView({ block: "start" });
+      this.#cardOf(row)?.scrollIntoView({ block: "start" });
     }
+  }
+
+  /** @type {(row: number) => Card | undefined} */
+  #cardOf(row) {
+    return elementsOf(this.list, ".cut").find((node) => node.dataset.cut === this.env.model.name(row));
+  }
+
+  /**
+   * The boundary card of a compaction with its summary in full, null where it is not on this branch.
+   * @type {(row: number) => Promise<HTMLElement | null>}
+   */
+  async openCard(row) {
+    await this.revealCut(row);
+    const card = this.#cardOf(row);
+    await card?.ready;
+    const more = card ? elementsOf(card, ".card-more[aria-expanded=false]")[0] : undefined;
+    if (more && !more.hidden) more.click();
+    return card ?? null;
   }
 
   /** @type {(row: number) => void} */

@@ -116,8 +116,11 @@ function contextChart(env) {
   const words = (at) => t("usage.contextAt", { line: model.line[kept[at]], n: countText(model.ctx[kept[at]]) });
   const highest = replies.filter(onBranch).reduce((best, row) => (best < 0 || model.ctx[row] > model.ctx[best] ? row : best), -1);
   const most = highest < 0 ? "0" : countText(model.ctx[highest]);
+  const lastCut = Math.max(0, ...cuts.map((item) => model.line[item.row]));
+  /** @type {(_plot: unknown, from: number, to: number) => [number, number]} A cut behind the last reply is seen too. */
+  const range = (_plot, from, to) => [from, Math.max(to, lastCut)];
   const options = () => ({
-    legend: { show: false }, cursor: { y: false, points: { size: 6 } }, axes: chartAxes(tokenText), scales: { x: { time: false } },
+    legend: { show: false }, cursor: { y: false, points: { size: 6 } }, axes: chartAxes(tokenText), scales: { x: { time: false, range } },
     series: [{}, { stroke: colour("accent"), width: 1.6, fill: faded("accent", 0.1), spanGaps: true, points: { show: kept.length < 60, size: 5 } },
       { stroke: colour("muted"), width: 1, points: { show: true, size: 6, width: 1.5, stroke: colour("muted"), fill: colour("panel") }, paths: () => null }],
     plugins: [uprights(cuts.map((item) => [model.line[item.row], "summary", false])), pointed(words, (at) => goToRow(env, kept[at]))],

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from inspector import assets
+from inspector.cli.main import run
 from inspector.export.parts import ExportOptions
 from inspector.export.run import Job, export
 from inspector.session import open_session
@@ -366,3 +367,21 @@ def test_a_step_says_what_the_copy_can_tell(page: Page, demo_file: Path) -> None
     page.get_by_role("button", name=re.compile("Reply after")).click()
     expect(step.locator("dl")).to_contain_text("+ translate")
     expect(step).not_to_contain_text("not recorded")
+
+
+def test_the_head_of_a_copy_tells_of_the_source(page: Page, tmp_path: Path) -> None:
+    script = Script(
+        id="the-source", parentSession="/elsewhere/parent.jsonl", timestamp="2025-01-02T03:04:05.000Z"
+    )
+    script.user("hello", id="u1")
+    script.reply("good day", id="a1")
+    source = script.write(tmp_path / "source.jsonl")
+    for options, parent in ((["--all-branches"], "parent.jsonl"), ([], "this copy does not name it")):
+        made = tmp_path / f"copy{len(options)}.html"
+        assert run(["export", str(source), "-o", str(made), *options]) == 0
+        open_file(page, made, "#entry=u1")
+        head = page.locator(".session-head")
+        expect(head).to_contain_text("2 Jan 2025, 03:04:05")
+        expect(head).to_contain_text(parent)
+        expect(head).to_contain_text("(of this copy)")
+        expect(head).not_to_contain_text("the-source")

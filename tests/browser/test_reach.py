@@ -127,3 +127,11 @@ def test_the_card_of_a_cut_names_the_rules_that_survive(
     )
     rules.get_by_text("L3").click()
     expect(entry(page, "r2")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("name", ["diagnose", "compare", "integrity"])
+def test_a_finding_that_is_not_there_is_said(page: Page, samples_server: Server, name: str) -> None:
+    open_list(page, samples_server.url)
+    page.goto(session_links(page)[str(DEMO)] + f"/{name}#finding-none-L9")
+    expect(page.locator("#unknown-name")).to_contain_text("finding-none-L9")
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

@@ -113,6 +113,35 @@ def test_from_hit_to_hit_and_back(page: Page, opened: dict[str, Any]) -> None:
     assert page.locator("article.is-chosen").get_attribute("data-entry") == seen[0]
 
 
+def test_hits_behind_what_is_loaded_and_in_a_summary(
+    page: Page, serve: Callable[..., Server], tmp_path: Path
+) -> None:
+    script = Script()
+    script.user("first of all", id="u1")
+    script.reply("big " + "word " * 12_000 + " zebra far", id="long")
+    script.user("我们喝茶吧", id="zh")
+    summary = "## Goal\n" + "\n\n".join(f"paragraph {n}" for n in range(40)) + "\n\nthe giraffe comes last"
+    script.add("compaction", id="cut", summary=summary, firstKeptEntryId="zh", tokensBefore=900)
+    script.reply("on we go", id="end")
+    file = script.write(tmp_path / "far.jsonl")
+    open_session(page, serve(tmp_path).url, file)
+    look_for(page, "zebra")
+    expect(page.locator("[data-entry=long]")).to_contain_text("zebra far")
+    wait_for_marks(page, 1)
+    look_for(page, "giraffe")
+    expect(page.locator("[data-cut=cut]")).to_contain_text("the giraffe comes last")
+    wait_for_marks(page, 1)
+    look_for(page, "茶")
+    expect(page.locator("[data-entry=zh]")).to_have_class(re.compile("is-chosen"))
+    wait_for_marks(page, 1)
+    page.locator("#filter").fill("no such words")
+    expect(page.locator("#filter-status")).to_contain_text("0 found")
+    page.locator("#filter").press("Enter")
+    expect(page.locator("[data-subject=find]")).to_be_visible()
+    page.locator("#filter").fill("giraffe")
+    expect(page.locator("[data-subject=find]")).to_have_count(0)
+
+
 def test_thinking_and_output_open_all_at_once_and_stay_so(page: Page, opened: dict[str, Any]) -> None:
     result = entry(page, name_of(opened, 2))
     fold = entry(page, name_of(opened, 1)).locator("details.thinking")

@@ -148,6 +148,8 @@ interface IndexHead {
   leftOut?: string[];
   /** Rows that lost something by it, by part. */
   leftOutRows?: Record<string, number[]>;
+  /** What the header of an exported copy, being its own, does not tell of the source. */
+  copied?: { newId: boolean; started: string | null; fork: boolean } | null;
   state?: string;
   parts?: number;
 }
@@ -532,6 +534,7 @@ type Properties<T> = { [name in AttributeName]?: Attribute } & {
 /** An element that carries what belongs to it. */
 type DiffBox = HTMLDivElement & { paintDiff: () => void };
 /** A text of which only the beginning is shown at first (".can-fold"). */
+type CutBox = HTMLElement & { loadWhole: () => Promise<void> };
 type FoldBox = HTMLElement & { wholeText: () => string; setWhole: (whole: boolean) => void };
 type ChartFigure = HTMLElement & { chart?: { plot: UPlot | null } };
 type SeenElement = HTMLElement & { whenSeen: () => unknown };
