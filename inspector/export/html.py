@@ -55,7 +55,7 @@ def write(
         about = _about(selection) | {"leftOut": selection.options.left_out}
         if left is not None:
             about["leftOutRows"] = left.told
-        about["copied"] = _own_header(source, session)
+        about["copied"] = _own_header(selection, session)
         told = _note(selection, session, about["file"], now)
         told |= {
             "title": title or _title(session, about["file"]),
@@ -137,8 +137,9 @@ def _about(selection: Selection) -> dict[str, Any]:
     return masked | {"sha256": source.sha256}
 
 
-def _own_header(source: Session, copy: Session) -> dict[str, Any] | None:
-    """What the header of the copy does not tell of the source: None where it is the source's own."""
+def _own_header(selection: Selection, copy: Session) -> dict[str, Any] | None:
+    """What the header of the copy does not tell of the source, redacted: None where it is the source's own."""
+    source, redactor = selection.session, selection.redactor
     stored, made = source.header or {}, copy.header or {}
     parent, started = stored.get("parentSession"), instant(stored.get("timestamp"))
     told = {
@@ -146,6 +147,10 @@ def _own_header(source: Session, copy: Session) -> dict[str, Any] | None:
         "started": None if started == k.NO_INSTANT else iso(started),
         "fork": isinstance(parent, str) and parent != "" and "parentSession" not in made,
     }
+    if redactor is not None:
+        from inspector.redaction.engine import Place
+
+        told = redactor.value(told, Place(source.header_line, "header", "timestamp"))
     return None if made == stored else told
 
 
