@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 
 from inspector.diagnosis.case import Case
 from inspector.diagnosis.compaction_autopsy import check_branch_summaries, check_split, check_summaries
@@ -12,6 +13,7 @@ from inspector.diagnosis.compaction_edits import check_edits
 from inspector.diagnosis.finding import Finding, Step
 from inspector.diagnosis.memory_prompt import prompt_history
 from inspector.session import kinds as k
+from inspector.session.compaction import tokens_before
 from inspector.session.jsvalue import number_text
 from inspector.session.messages import PiThrows, entry_messages
 from inspector.session.preview import preview
@@ -57,14 +59,13 @@ def _boundary(case: Case, bound: Boundary) -> list[Finding]:
     cols = case.session.cols
     before, before_row = bound.prompt_before
     after, after_row = bound.prompt_after
-    tokens = bound.entry.get("tokensBefore")
     params = {
         "compaction": bound.name,
         "line": bound.line,
         "kept": bound.facts.kept,
         "dropped": bound.lost,
         "cut_before": case.session.entry_name(bound.facts.cut) if bound.facts.cut >= 0 else None,
-        "tokens_before": tokens if _finite(tokens) else None,
+        "tokens_before": tokens_before(bound.entry),
         "before": _whole(before),
         "before_line": cols.line[before_row] if before_row >= 0 else None,
         "after": _whole(after),
@@ -85,12 +86,7 @@ def _place(lines: Sequence[int], row: int) -> str:
 
 
 def _whole(number: float | None) -> int | None:
-    return None if number is None or not _finite(number) else int(number)
-
-
-def _finite(value: object) -> bool:
-    """A number that can be counted with: JSON's 1e999 is infinite, as in pi."""
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and value - value == 0
+    return int(number) if number is not None and isfinite(number) else None
 
 
 def _kept_id(case: Case, bound: Boundary) -> list[Finding]:

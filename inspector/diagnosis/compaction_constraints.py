@@ -70,9 +70,11 @@ def rules_across(session: Session, row: int) -> Rules | None:
     if not bounds or bounds[-1].row != row:
         return None
     found, unread = _before(case, bounds[-1])
-    rules = [one for one in found if one.kind == "rule"]
-    kept = [one for one in rules if _survives(one, bounds[-1].view)]
-    return Rules(kept, [one for one in rules if one not in kept], unread)
+    rules = Rules([], [], unread)
+    for one in found:
+        if one.kind == "rule":
+            (rules.kept if _survives(one, bounds[-1].view) else rules.lost).append(one)
+    return rules
 
 
 def _before(case: Case, bound: Boundary) -> tuple[list[Statement], int]:

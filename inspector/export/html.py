@@ -141,17 +141,20 @@ def _own_header(selection: Selection, copy: Session) -> dict[str, Any] | None:
     """What the header of the copy does not tell of the source, redacted: None where it is the source's own."""
     source, redactor = selection.session, selection.redactor
     stored, made = source.header or {}, copy.header or {}
+    if made == stored:
+        return None
     parent, started = stored.get("parentSession"), instant(stored.get("timestamp"))
     told = {
         "newId": copy.session_id != source.session_id,
         "started": None if started == k.NO_INSTANT else iso(started),
         "fork": isinstance(parent, str) and parent != "" and "parentSession" not in made,
     }
-    if redactor is not None:
-        from inspector.redaction.engine import Place
+    if redactor is None:
+        return told
+    from inspector.redaction.engine import Place
 
-        told = redactor.value(told, Place(source.header_line, "header", "timestamp"))
-    return None if made == stored else told
+    masked: dict[str, Any] = redactor.value(told, Place(source.header_line, "header", "timestamp"))
+    return masked
 
 
 def _note(selection: Selection, session: Session, file: str, now: str) -> dict[str, Any]:

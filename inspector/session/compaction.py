@@ -6,6 +6,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from itertools import accumulate, islice, pairwise
+from typing import Any
 
 from inspector.session import kinds as k
 from inspector.session.context import reply_size
@@ -60,6 +61,15 @@ def compactions(session: Session) -> list[CompactionFacts]:
             )
         )
     return facts
+
+
+def tokens_before(entry: dict[str, Any]) -> int | float | None:
+    """The context in tokens that a compaction entry says it found, None where it gives no number that can be counted
+    with (JSON's 1e999 is infinite, as in pi)."""
+    stored = entry.get("tokensBefore")
+    if isinstance(stored, bool) or not isinstance(stored, (int, float)):
+        return None
+    return stored if stored - stored == 0 else None
 
 
 def cut_row(session: Session, row: int) -> int:

@@ -10,7 +10,7 @@ from inspector.evidence.damage import Damage
 from inspector.session.blocks import shape
 from inspector.session.branches import Branch, branches
 from inspector.session.columns import Columns, Table
-from inspector.session.compaction import CompactionFacts, compactions
+from inspector.session.compaction import CompactionFacts, compactions, tokens_before
 from inspector.session.jsvalue import iso, js_string
 from inspector.session.ledger import ledger, whole
 from inspector.session.load import Session
@@ -168,10 +168,10 @@ def _branch(session: Session, branch: Branch, shown: bool) -> dict[str, Any]:
 
 def _compaction(session: Session, facts: CompactionFacts) -> dict[str, Any]:
     entry = session.value(facts.row)
-    summary, before = entry.get("summary"), entry.get("tokensBefore")
+    summary = entry.get("summary")
     return {
         "row": facts.row,
-        "tokensBefore": before if isinstance(before, (int, float)) and not isinstance(before, bool) else None,
+        "tokensBefore": tokens_before(entry),
         "kept": facts.kept,
         "dropped": facts.dropped,
         "cut": facts.cut,

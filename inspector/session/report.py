@@ -9,7 +9,7 @@ from typing import Any
 from inspector.evidence.damage import Damage
 from inspector.session import kinds as k
 from inspector.session.branches import branches
-from inspector.session.compaction import compactions
+from inspector.session.compaction import compactions, tokens_before
 from inspector.session.context import Context, context_at, keep_messages
 from inspector.session.jsvalue import iso
 from inspector.session.ledger import ledger, whole
@@ -94,15 +94,12 @@ def compactions_json(session: Session) -> list[dict[str, Any]]:
     rows = []
     for facts in compactions(session):
         entry = session.value(facts.row)
-        before = entry.get("tokensBefore")
         rows.append(
             {
                 "id": session.entry_name(facts.row),
                 "line": session.cols.line[facts.row],
                 "onActivePath": facts.on_active_path,
-                "tokensBefore": before
-                if isinstance(before, (int, float)) and not isinstance(before, bool)
-                else None,
+                "tokensBefore": tokens_before(entry),
                 "firstKeptEntryId": entry.get("firstKeptEntryId"),
                 "cutBefore": name_or_none(session, facts.cut),
                 "kept": facts.kept,
