@@ -184,3 +184,32 @@ def test_a_file_of_loose_entries_stays_bounded(tmp_path: Path) -> None:
     assert any(branch["active"] for branch in index["branches"])
     cut, columns = plan(session), ExtraColumns(session)
     assert max(len(gzip.compress(part(session, cut, n, columns), 1)) for n in range(cut.parts)) <= 2_000_000
+
+
+@pytest.mark.parametrize(
+    ("input_", "read", "written", "measured"),
+    [
+        (10, 5, 1, 16),
+        (0, 0, 0, None),
+        (0.5, 0, 0, 0.5),
+        (-3, 0, 0, -3),
+        (2**60, 0, 0, 2.0**60),  # no longer an exact count
+        (-(2**60), 0, 0, -(2.0**60)),
+        ("7", 5, 1, 6),  # no number: left out
+    ],
+)
+def test_prompt_sizes_and_costs_of_odd_records_stand_beside_plain_ones(
+    tmp_path: Path, input_: Any, read: Any, written: Any, measured: float | None
+) -> None:
+    script = Script()
+    plain = script.reply("plain", usage=usage(100, 1, cost=0.1234567))
+    odd = script.reply(
+        "odd", usage={"input": input_, "cacheRead": read, "cacheWrite": written, "cost": {"total": -0.5}}
+    )
+    session = open_session(script.write(tmp_path / "s.jsonl"))
+    columns = ExtraColumns(session)
+    rows = session.find_row(plain), session.find_row(odd)
+    assert columns.ctx == {rows[0]: 100, **({rows[1]: measured} if measured is not None else {})}
+    assert {type(size) for size in columns.ctx.values()} == {type(100), type(measured or 100)}
+    assert columns.cost == {rows[0]: 0.123457, rows[1]: -0.5}
+    assert ExtraColumns(session, rows[1]).cost == {rows[1]: -0.5}

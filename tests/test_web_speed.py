@@ -12,9 +12,9 @@ import pytest
 
 from inspector import assets
 from inspector.session import Session, open_session
-from inspector.web import library, listing, scripts
+from inspector.web import library, listing, opening_api, scripts
 from inspector.web.library import Library
-from tests.builders import Script
+from tests.builders import Script, call
 from tests.web_client import Site
 
 
@@ -113,6 +113,44 @@ def test_a_look_ahead_begins_to_read_as_well(tmp_path: Path, reads: list[str]) -
     assert answer.status_code == 200 and not answer.data
     assert site.api(file, "index")["n"] == 3
     assert reads.count("page a.jsonl") == 1
+
+
+# -- what a page shows first -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sample", sorted(assets.samples().glob("*.jsonl")), ids=lambda path: path.stem)
+def test_the_first_answer_says_what_the_questions_of_the_page_would_bring(sample: Path) -> None:
+    site = Site(sample)
+    index, first = site.api(sample, "index"), site.api(sample, "opening")
+    assert first["state"] == index["state"]
+    rows = open_session(sample).tree.path(index["active"])
+    wanted = ",".join(map(str, rows[-opening_api.SHORT_BRANCH :]))
+    entries = site.api(sample, "block", rows=wanted)["entries"] if rows else []
+    assert first["entries"] == entries[-len(first["entries"]) :] and bool(first["entries"]) == bool(rows)
+    for start, lines in first["previews"].items():
+        assert lines == site.api(sample, "previews", **{"from": start, "to": int(start) + 250})["previews"]
+    last = index["active"] // opening_api.WINDOW * opening_api.WINDOW
+    assert last < 0 or str(last) in first["previews"]
+
+
+def test_of_a_long_branch_the_end_is_sent_and_no_result_without_its_call(tmp_path: Path) -> None:
+    script = Script()
+    for number in range(300):
+        script.user(f"m{number}")
+    script.reply(call("bash", command="ls"))
+    for number in range(30):
+        script.result(f"r{number}")
+    file = script.write(tmp_path / "a.jsonl")
+    first = Site(file).api(file, "opening")
+    assert [item["row"] for item in first["entries"]] == list(range(300, 331))
+    assert {start: len(lines) for start, lines in first["previews"].items()} == {"0": 250, "250": 81}
+
+
+def test_a_file_that_cannot_be_read_is_told_by_the_first_answer_too(tmp_path: Path) -> None:
+    file = write(tmp_path / "a.jsonl")
+    site = Site(file)
+    file.unlink()
+    assert site.api(file, "opening", 404)["error"]["kind"] == "vanished"
 
 
 # -- scripts and styles ----------------------------------------------------------------------------------------

@@ -7,17 +7,18 @@ in it. All functions are pure; nothing here knows the web.
 
 from __future__ import annotations
 
-import gzip
 import math
 from bisect import bisect_left
 from collections.abc import Hashable
 from dataclasses import dataclass
 from itertools import repeat
+from operator import add
 from typing import Any, cast
 
 import orjson
 
 from inspector.jsontext import dumps
+from inspector.packing import gzip_fast
 from inspector.session import kinds as k
 from inspector.session.index_head import StringTable, head
 from inspector.session.load import Session
@@ -53,7 +54,7 @@ def plan(
     count = session.n
     letters = _letters(session.cols.ids)
     per_row = _ROW_BYTES + _ID_SHARE * letters / max(1, count)
-    packed = len(gzip.compress(body, 1)) if len(body) > _SMALL_HEAD else len(body) // 2
+    packed = len(gzip_fast(body)) if len(body) > _SMALL_HEAD else len(body) // 2
     if columns is not None and count > 4 * _SAMPLE:
         per_row = min(per_row, _MARGIN * _measured(session, columns))
     rows = max(1_000, min(PART_ROWS, int(max(_LEAST_ROOM, PART_BYTES - packed) / per_row)))
@@ -66,7 +67,7 @@ def _measured(session: Session, columns: ExtraColumns) -> float:
     for start in (0, (session.n - _SAMPLE) // 2, session.n - _SAMPLE):
         stop = start + _SAMPLE
         body = dumps(_columns(session, columns, start, stop)) + _encode_ids(_ids(session, start, stop))
-        sizes.append(len(gzip.compress(body, 1)) / _SAMPLE)
+        sizes.append(len(gzip_fast(body)) / _SAMPLE)
     return max(sizes)
 
 
@@ -114,20 +115,34 @@ class ExtraColumns:
 
     def __init__(self, session: Session, start: int = 0) -> None:
         self.link = links(session)
-        self.ctx: dict[int, int | float] = {}
-        self.cost: dict[int, float] = {}
-        usages, roles = session.usages, session.cols.role
+        usages = session.usages
         first = bisect_left(usages.row, start)
-        columns = (usages.row, usages.cost, usages.input, usages.cache_read, usages.cache_write)
-        sizes = zip(*(column[first:] for column in columns), strict=True)
-        for at, (row, cost, fresh, read, written) in enumerate(sizes, first):
-            if cost - cost == 0.0 and (rounded := round(cost, 6)):
-                self.cost[row] = rounded
-            sent = fresh + read + written
-            if sent - sent != 0.0:
-                sent = usages.prompt_size(at)
-            if sent and roles[row] == k.ASSISTANT:
-                self.ctx[row] = int(sent) if sent.is_integer() and abs(sent) < 2**53 else sent
+        rows = usages.row[first:].tolist()
+        self.cost = _costs(rows, usages.cost[first:].tolist())
+        self.ctx = _prompts(session, rows, first)
+
+
+def _costs(rows: list[int], costs: list[float]) -> dict[int, float]:
+    """Known costs other than zero, in dollars, rounded to a millionth."""
+    known = all(map(math.isfinite, costs))
+    rounded = map(round, costs, repeat(6)) if known else [round(x, 6) if x - x == 0.0 else 0 for x in costs]
+    return {row: cost for row, cost in zip(rows, rounded, strict=True) if cost}
+
+
+def _prompts(session: Session, rows: list[int], first: int) -> dict[int, int | float]:
+    """Prompt tokens that replies were measured at; counts that are no finite numbers left out."""
+    usages, roles = session.usages, session.cols.role
+    read = map(add, usages.input[first:], usages.cache_read[first:])
+    sizes = list(map(add, read, usages.cache_write[first:]))
+    if not all(map(math.isfinite, sizes)):
+        sizes = [usages.prompt_size(first + at) for at in range(len(rows))]
+    plain = max(map(abs, sizes), default=0) < 2**53 and all(map(float.is_integer, sizes))
+    told = map(int, sizes) if plain else map(_whole, sizes)
+    return {row: size for row, size in zip(rows, told, strict=True) if size and roles[row] == k.ASSISTANT}
+
+
+def _whole(size: float) -> int | float:
+    return int(size) if size.is_integer() and abs(size) < 2**53 else size
 
 
 def links(session: Session) -> dict[int, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -83,23 +84,33 @@ def _parent_key(session: Session, key: str) -> str | None:
 def previews(key: str) -> Response:
     """One line per row of a window; fewer rows than asked where their entries are very large."""
     session = opened(key).session
+    return json_answer({"previews": preview_lines(session, window(session, PREVIEWS))})
+
+
+def preview_lines(session: Session, rows: Sequence[int]) -> list[str]:
+    """Previews of ``rows``, of the first of them where their entries are very large."""
     told = RowLines(session)
     lines, read = [], 0
-    for at in window(session, PREVIEWS):
+    for at in rows:
         lines.append(told.line(at))
         read += session.cols.length[at]
         if read > READ_LIMIT:
             break
-    return json_answer({"previews": lines})
+    return lines
 
 
 @area.get("/block")
 def block(key: str) -> Response:
     """Entries of a window, or of ``rows=1,5,9``; fewer than asked where the answer would grow too large."""
     session = opened(key).session
+    return body_answer(b'{"entries":' + entries_json(session, _asked_rows(session)) + b"}")
+
+
+def entries_json(session: Session, rows: Sequence[int]) -> bytes:
+    """A JSON list of the entries in ``rows``, of the first of them where it would grow too large."""
     pieces: list[bytes] = []
     size = read = 0
-    for at in _asked_rows(session):
+    for at in rows:
         piece = dumps(entry_json(session, at))
         if pieces and size + len(piece) > RAW_LIMIT:
             break
@@ -108,7 +119,7 @@ def block(key: str) -> Response:
         read += session.cols.length[at]
         if read > READ_LIMIT:
             break
-    return body_answer(b'{"entries":[' + b",".join(pieces) + b"]}")
+    return b"[" + b",".join(pieces) + b"]"
 
 
 def _asked_rows(session: Session) -> list[int] | range:

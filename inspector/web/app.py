@@ -20,6 +20,7 @@ from inspector.web import (
     integrity_page,
     list_page,
     live_api,
+    opening_api,
     plain_page,
     rules_api,
     scripts,
@@ -54,7 +55,7 @@ def create_app(config: WebConfig) -> Flask:
     app.jinja_env.globals.update(version=__version__, lang="en", asset=scripts.asset, scripts=scripts)
     security.install(app, config)
     pages = (list_page, session_page, diagnose_page, compare_page, integrity_page, share_page, plain_page)
-    for page in (*pages, api, usage_api, rules_api, live_api, scripts):
+    for page in (*pages, api, opening_api, usage_api, rules_api, live_api, scripts):
         app.register_blueprint(page.area)
     app.after_request(_script_type)
     app.register_error_handler(UnknownKey, _unknown_key)

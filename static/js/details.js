@@ -59,7 +59,8 @@ export class Details {
     else if (this.pane === "details") this.#details(this.turn);
     else if (this.pane === "seen") this.#seen(this.turn);
     else this.#raw(this.turn);
-    this.body.scrollTop = 0;
+    // Scrolling asks for the layout of the whole page: not while the page begins, when there is nothing to scroll back.
+    if (this.turn > 1) this.body.scrollTop = 0;
   }
 
   /** The view has become exact: say so where it changes what is said about the entry. */

@@ -132,7 +132,7 @@ export class SessionPage {
     this.filter.count();
     this.filter.goTo(wanted.show, wanted.find);
     if (this.chosen >= 0) this.outline.reveal(this.chosen);
-    this.outline.paintNow();
+    this.outline.begin();
     this.details.show(this.chosen, wanted.pane || "details");
     await Promise.all([shown, this.previews.settled()]);
     if (wanted.find && this.chosen >= 0) this.finder.show(this.chosen);

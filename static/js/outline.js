@@ -283,14 +283,29 @@ export class Outline {
     });
   }
 
-  /** Draw the rows on screen, and the active one wherever it is. */
-  paintNow() {
-    if (this.items === NO_ITEMS) return;
+  /** Draw the tree in the next frame; what its rows say is asked for at once. */
+  begin() {
+    this.env.previews.want(this.#onScreen().map((at) => this.items.rows[at]));
+    this.paintSoon();
+  }
+
+  /**
+   * The items on screen, and the active one wherever it is.
+   * @type {() => number[]}
+   */
+  #onScreen() {
     const from = Math.max(0, Math.floor(this.root.scrollTop / ROW_HEIGHT) - OVERSCAN);
     const to = Math.min(this.count, Math.ceil((this.root.scrollTop + (this.root.clientHeight || 800)) / ROW_HEIGHT) + OVERSCAN);
     const shown = [];
     for (let at = from; at < to; at += 1) shown.push(at);
     if (this.count > 0 && (this.active < from || this.active >= to)) shown.push(this.active);
+    return shown;
+  }
+
+  /** Draw the rows on screen. */
+  paintNow() {
+    if (this.items === NO_ITEMS) return;
+    const shown = this.#onScreen();
     this.env.previews.want(shown.map((at) => this.items.rows[at]));
     replaceAll(this.space, shown.map((at) => this.#row(at)));
     if (this.count > 0) this.root.setAttribute("aria-activedescendant", `tree-item-${this.active}`);

@@ -86,6 +86,8 @@ export class ServerSource {
     this.base = `/api/s/${encodeURIComponent(key)}`;
     /** @type {string | null} */
     this.state = null;
+    /** @type {Promise<Opening | null>} What the page asks first, where early.js has asked for it; null where it is not for this state. */
+    this.opening = Promise.resolve(null);
   }
 
   /** @type {(route: string, parameters?: Record<string, string | number>) => Promise<any>} */
@@ -109,8 +111,10 @@ export class ServerSource {
    * @type {() => Promise<SessionIndex>}
    */
   async index() {
+    const opening = this.#opening();
     const first = await this.#get("index");
     this.state = first.state || null;
+    this.opening = opening.then((answer) => (answer !== null && answer.state === this.state ? answer : null));
     for (let number = 1; number < (first.parts || 1); number += 1) {
       const next = await this.#get("index", { part: number });
       for (const [name, values] of Object.entries(next.cols)) first.cols[name] = first.cols[name].concat(values);
@@ -119,8 +123,19 @@ export class ServerSource {
     return first;
   }
 
+  /**
+   * The answer that early.js has asked for. It spares questions and no more: a failure is that of the index as well.
+   * @type {() => Promise<Opening | null>}
+   */
+  #opening() {
+    if (!globalThis.document?.querySelector("link[rel=preload][href$='/opening']")) return Promise.resolve(null);
+    return this.#get("opening").catch(() => null);
+  }
+
   /** @type {(from: number, to: number) => Promise<string[]>} */
   async previews(from, to) {
+    const known = (await this.opening)?.previews[from];
+    if (known && known.length > 0) return known.slice(0, to - from);
     return listIn(await this.#get("previews", { from, to }), "previews");
   }
 
@@ -136,7 +151,12 @@ export class ServerSource {
   async entries(rows) {
     /** @type {Map<number, Item>} */
     const found = new Map();
-    let missing = rows;
+    const known = (await this.opening)?.entries ?? [];
+    if (known.length > 0) {
+      const wanted = new Set(rows);
+      for (const item of known) if (wanted.has(item.row)) found.set(item.row, item);
+    }
+    let missing = rows.filter((row) => !found.has(row));
     while (missing.length > 0) {
       const answers = listIn(await this.#get("block", { rows: missing.slice(0, 200).join(",") }), "entries");
       for (const item of answers) found.set(item.row, item);
@@ -203,7 +223,10 @@ export class ServerSource {
    */
   async live(peek = false) {
     const answer = await this.#get("live", peek ? { peek: 1 } : {});
-    if (answer.status === "grown") this.state = answer.state;
+    if (answer.status === "grown") {
+      this.state = answer.state;
+      this.opening = Promise.resolve(null);
+    }
     return answer;
   }
 

@@ -69,3 +69,60 @@ test("a refusal has its status, a server that is gone is said in our words", asy
     await assert.rejects(() => new ServerSource("k").raw(0), /^Error: the server does not answer$/);
   });
 });
+
+/** The page with, or without, the link by which early.js asks ahead. */
+async function withPage(link, run) {
+  globalThis.document = { querySelector: () => link };
+  try {
+    await run();
+  } finally {
+    delete globalThis.document;
+  }
+}
+
+test("what was asked for along with the page is not asked for again, and what is not in it is", async () => {
+  const first = { state: "s1", entries: [{ row: 8 }, { row: 9 }], previews: { 0: ["a", "b", "c"] } };
+  await withPage({}, () => withServer((url) => {
+    if (url.pathname.endsWith("/index")) return [200, { state: "s1", parts: 1 }];
+    if (url.pathname.endsWith("/opening")) return [200, first];
+    if (url.pathname.endsWith("/previews")) return [200, { previews: ["x"] }];
+    return [200, { entries: url.searchParams.get("rows").split(",").map((row) => ({ row: Number(row) })) }];
+  }, async (asked) => {
+    const source = new ServerSource("k");
+    await source.index();
+    assert.deepEqual(await source.entries([9, 8]), [{ row: 9 }, { row: 8 }]);
+    assert.deepEqual(await source.previews(0, 2), ["a", "b"]);
+    assert.deepEqual(asked.map((address) => address.split("/").pop()), ["opening", "index"]);
+    assert.deepEqual((await source.entries([7, 8])).map((item) => item.row), [7, 8]);
+    assert.match(asked.at(-1), /block\?state=s1&rows=7$/);
+    assert.deepEqual(await source.previews(250, 300), ["x"]);
+  }));
+});
+
+test("an early answer about another state of the file, or none, counts for nothing", async () => {
+  for (const answer of [[200, { state: "s0", entries: [{ row: 1 }], previews: { 0: ["old"] } }], [404, { error: { message: "gone" } }]]) {
+    await withPage({}, () => withServer((url) => {
+      if (url.pathname.endsWith("/index")) return [200, { state: "s1", parts: 1 }];
+      if (url.pathname.endsWith("/opening")) return answer;
+      return [200, url.pathname.endsWith("/previews") ? { previews: ["new"] } : { entries: [{ row: 1, entry: "new" }] }];
+    }, async () => {
+      const source = new ServerSource("k");
+      await source.index();
+      assert.deepEqual(await source.previews(0, 1), ["new"]);
+      assert.deepEqual(await source.entries([1]), [{ row: 1, entry: "new" }]);
+    }));
+  }
+});
+
+test("when the file grew, what was asked for before it did no longer counts", async () => {
+  await withPage({}, () => withServer((url) => {
+    if (url.pathname.endsWith("/index")) return [200, { state: "s1", parts: 1 }];
+    if (url.pathname.endsWith("/opening")) return [200, { state: "s1", entries: [], previews: { 0: ["old"] } }];
+    return [200, url.pathname.endsWith("/live") ? { status: "grown", state: "s2" } : { previews: ["old", "new"] }];
+  }, async () => {
+    const source = new ServerSource("k");
+    await source.index();
+    await source.live();
+    assert.deepEqual(await source.previews(0, 2), ["old", "new"]);
+  }));
+});

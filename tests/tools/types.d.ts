@@ -263,6 +263,13 @@ interface CacheMiss {
   idle: number;
 }
 
+/** What a page that opens at the end of its session asks first; previews by the first row of their window. */
+interface Opening {
+  state: string;
+  entries: Item[];
+  previews: Record<string, string[]>;
+}
+
 /** A stored line, or as much of it as one answer holds. */
 interface RawLine {
   text: string;
