@@ -210,6 +210,6 @@ def test_prompt_sizes_and_costs_of_odd_records_stand_beside_plain_ones(
     columns = ExtraColumns(session)
     rows = session.find_row(plain), session.find_row(odd)
     assert columns.ctx == {rows[0]: 100, **({rows[1]: measured} if measured is not None else {})}
-    assert {type(size) for size in columns.ctx.values()} == {type(100), type(measured or 100)}
+    assert {type(size) for size in columns.ctx.values()} == {int, type(measured or 100)}
     assert columns.cost == {rows[0]: 0.123457, rows[1]: -0.5}
     assert ExtraColumns(session, rows[1]).cost == {rows[1]: -0.5}

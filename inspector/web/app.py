@@ -31,6 +31,7 @@ from inspector.web import (
 )
 from inspector.web.answers import error_answer, status_of
 from inspector.web.config import WebConfig
+from inspector.web.page_words import language, mark_name, translated
 from inspector.web.shelf import UnknownKey
 
 _LOG = logging.getLogger(__name__)
@@ -53,6 +54,7 @@ def create_app(config: WebConfig) -> Flask:
     app.config["WEB"] = config
     app.jinja_env.undefined = StrictUndefined if app.testing else app.jinja_env.undefined
     app.jinja_env.globals.update(version=__version__, lang="en", asset=scripts.asset, scripts=scripts)
+    app.jinja_env.filters["mark_name"] = mark_name
     security.install(app, config)
     pages = (list_page, session_page, diagnose_page, compare_page, integrity_page, share_page, plain_page)
     for page in (*pages, api, opening_api, usage_api, rules_api, live_api, scripts):
@@ -120,5 +122,6 @@ def _failure(status: int, kind: str, message: str, file: str | None = None) -> A
         "said": said(message, "zh"),
         "file": file,
     }
-    page = render_template("error.html", **told, list_url=list_url, locked=locked)
-    return Response(page, status=status, mimetype="text/html")
+    lang = language()
+    page = render_template("error.html", **told, list_url=list_url, locked=locked, lang=lang)
+    return Response(translated(page, lang), status=status, mimetype="text/html")

@@ -12,16 +12,21 @@ from inspector.diagnosis.words_file import said
 from inspector.web.access import shown, web
 from inspector.web.answers import json_answer
 from inspector.web.listing import BUDGET, Listing, listing
+from inspector.web.page_words import language, remember_language, said_word, translated
 from inspector.web.pages_text import parts, plain
 
 area = Blueprint("list_page", __name__)
 
 
 @area.get("/")
-def list_page() -> str:
+def list_page() -> Response:
     """The list as a page."""
-    words = {"visible": parts, "plain": plain, "said": partial(said, language="zh")}
-    return render_template("list.html", **_sendable(_listing()), **words)
+    lang = language()
+    words = {"visible": parts, "plain": plain, "said": partial(said, language="zh"), "lang": lang}
+    words["shown"] = partial(said_word, "list.shown", lang)
+    answer = Response(translated(render_template("list.html", **_sendable(_listing()), **words), lang))
+    remember_language(answer)
+    return answer
 
 
 @area.get("/api/list")

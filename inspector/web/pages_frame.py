@@ -13,7 +13,6 @@ from urllib.parse import quote, urlencode
 from flask import Response, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from inspector.diagnosis.words import Language
 from inspector.errors import BadInput, InspectorError
 from inspector.session import Session
 from inspector.session import kinds as k
@@ -22,16 +21,15 @@ from inspector.session.report import branch_words
 from inspector.web.access import opened, shown, web
 from inspector.web.answers import status_of
 from inspector.web.nearest import offered_rows
+from inspector.web.page_words import language, remember_language
 from inspector.web.pages_text import Part, plain, sentence
 from inspector.web.pages_words import has_word, word
 
-COOKIE = "pi_inspector_language"
 _EXPLAINED = ("empty", "event-log", "not-a-session")  # what the file is: an answer, not a failure to give one
 OFFERED = 5  # entries offered where one is unknown
 LEAVES = 200  # a chooser with more helps nobody
 AT_ONCE = 3  # answers that take long, so that the other threads are free for everybody else
 WAIT = 8.0  # seconds for one of them to end
-_YEAR = 365 * 24 * 3600
 _queue = threading.BoundedSemaphore(AT_ONCE)
 
 
@@ -76,15 +74,6 @@ def working() -> Iterator[None]:
         yield
     finally:
         _queue.release()
-
-
-def language() -> Language:
-    """The language asked for, else the one remembered, else what the browser prefers."""
-    asked = request.args.get("lang") or request.cookies.get(COOKIE)
-    if asked in ("en", "zh"):
-        return "zh" if asked == "zh" else "en"
-    preferred = next(iter(request.accept_languages.values()), "")
-    return "zh" if preferred.lower().startswith("zh") else "en"
 
 
 class Frame:
@@ -212,9 +201,7 @@ class Frame:
         )
         # A phrase may hold half of a surrogate pair, which no answer can carry.
         answer = Response(shown(page), status=status, mimetype="text/html")
-        answer.headers["Vary"] = "Cookie, Accept-Language"
-        if request.args.get("lang") in ("en", "zh"):
-            answer.set_cookie(COOKIE, self.lang, max_age=_YEAR, samesite="Strict", path="/")
+        remember_language(answer)
         return answer
 
     def _other_language(self) -> str:

@@ -137,6 +137,10 @@ def _mark(char: str, kind: str, extra: str) -> Part:
         return Part("mark", f"⟦{_CONTROLS[code]}⟧", f"U+{code:04X}")
     if code == 0x7F:
         return Part("mark", "⟦DEL⟧", "U+007F")
+    if code == 0xFEFF:
+        return Part(
+            "mark", "⟦U+FEFF⟧", "byte order mark"
+        )  # what it is in a file; Unicode's name says what it was meant for
     return Part("mark", f"⟦U+{code:04X}⟧", unicodedata.name(char, f"U+{code:04X}").lower())
 
 

@@ -17,6 +17,7 @@ from inspector.store.header import Header, read_header
 from inspector.web.access import shown, web
 from inspector.web.api import first_part
 from inspector.web.config import WebConfig
+from inspector.web.page_words import language, translated
 
 area = Blueprint("session_page", __name__)
 
@@ -31,8 +32,10 @@ def session_page(key: str) -> str:
     config.library.check(path)
     _begin(config, key, path)
     name, title, cwd = _title(path)
-    return render_template(
+    lang = language()
+    page = render_template(
         "session.html",
+        lang=lang,
         key=key,
         title=shown(one_line(title, 120)),
         file=shown(str(path)),
@@ -40,6 +43,7 @@ def session_page(key: str) -> str:
         name=shown(name),
         list_url="/",
     )
+    return translated(page, lang)
 
 
 def _begin(config: WebConfig, key: str, path: Path) -> None:

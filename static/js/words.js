@@ -246,7 +246,7 @@ function markName(title) {
 markTitle("", markName);
 
 /**
- * Put words into a page that the server wrote in English: data-word, data-word-title, -label, -placeholder.
+ * Put words into a page that the server wrote in either language: data-word, data-word-title, -label, -placeholder.
  * @type {(root: ParentNode) => void}
  */
 export function translatePage(root) {
@@ -257,13 +257,14 @@ export function translatePage(root) {
     ["data-word-label", (node, text) => { node.setAttribute("aria-label", text); }],
     ["data-word-placeholder", (node, text) => { node.setAttribute("placeholder", text); }],
   ];
-  if (currentLanguage() === "zh") {
+  const language = currentLanguage();
+  if (language !== (document.documentElement.lang.startsWith("zh") ? "zh" : "en")) {
     // Sentences about a file, which the server knows in both languages.
-    for (const node of elementsOf(root, "[data-zh]")) node.textContent = node.dataset.zh || "";
-    for (const node of elementsOf(root, "[data-zh-title]")) node.title = node.dataset.zhTitle || "";
+    for (const node of elementsOf(root, `[data-${language}]`)) node.textContent = node.dataset[language] || "";
+    for (const node of elementsOf(root, `[data-${language}-title]`)) node.title = node.dataset[`${language}Title`] || "";
   }
   for (const [attribute, apply] of places) {
     for (const node of elementsOf(root, `[${attribute}]`)) apply(node, t(node.getAttribute(attribute) || "", { n: "", ...node.dataset }));
   }
-  document.documentElement.lang = currentLanguage() === "zh" ? "zh-CN" : "en";
+  document.documentElement.lang = language === "zh" ? "zh-CN" : "en";
 }
