@@ -180,12 +180,17 @@ function nextFold(root, seen) {
   return undefined;
 }
 
+/** @type {(article: HTMLElement) => HTMLElement} */
+function bodyOf(article) {
+  return elementsOf(article, ".entry-body")[0] ?? article;
+}
+
 /**
  * The first place of the words in an entry, opening what folds it away; null where what is loaded does not hold them.
  * @type {(article: HTMLElement, pattern: RegExp) => StaticRange | null}
  */
 export function openedPlace(article, pattern) {
-  const body = elementsOf(article, ".entry-body")[0] ?? article;
+  const body = bodyOf(article);
   const seen = firstPlace(body, pattern);
   if (seen !== null) return seen;
   /** @type {Set<HTMLDetailsElement>} */
@@ -218,6 +223,10 @@ export class Finder {
     this.wanted = new Set();
     /** @type {string} The row that was gone to last, and for which words. */
     this.last = "";
+    /** @type {{ article: HTMLElement, range: Range } | null} The place that was gone to last. */
+    this.now = null;
+    /** Is the entry that comes next gone back to? Then its last place is the one meant. */
+    this.fromBelow = false;
     this.turn = 0;
     this.observer = new MutationObserver(() => this.#markSoon());
     this.env.transcript.root.addEventListener("scroll", () => this.#markSoon(), { passive: true });
@@ -300,6 +309,7 @@ export class Finder {
 
   #forgetPlace() {
     this.turn += 1;
+    this.now = null;
     globalThis.CSS?.highlights?.delete("find-now");
   }
 
@@ -312,10 +322,12 @@ export class Finder {
     const { pattern } = this;
     const article = transcript.articleOf(row);
     if (pattern === null || article === null) return;
+    const { fromBelow } = this;
     this.last = `${row} ${this.words}`;
+    this.fromBelow = false;
     this.#forgetPlace();
     const found = openedPlace(article, pattern);
-    if (found !== null) this.#goTo(article, found);
+    if (found !== null) this.#goTo(article, (fromBelow && placesOf(bodyOf(article), pattern).at(-1)) || found);
     else if (model.kindName(row) === "compaction") this.#inSummary(row, pattern);
     else if (filter.found?.has(row)) this.#inRest(article, pattern);
   }
@@ -351,19 +363,37 @@ export class Finder {
     }
   }
 
+  /**
+   * Another place of the entry that is shown, where more of it can be seen; false where there is none.
+   * @type {(step: number) => boolean}
+   */
+  #within(step) {
+    const { now, pattern } = this;
+    if (pattern === null || now === null || this.last !== `${this.env.chosen} ${this.words}` || !now.range.startContainer.isConnected) return false;
+    const { article, range } = now;
+    /** @type {(place: StaticRange) => boolean} */
+    const beyond = ({ startContainer, startOffset }) => range.comparePoint(startContainer, startOffset) * step > 0;
+    const places = placesOf(bodyOf(article), pattern);
+    const found = step > 0 ? places.find(beyond) : places.findLast(beyond);
+    if (found) this.#goTo(article, found);
+    return Boolean(found);
+  }
+
   /** @type {(article: HTMLElement, found: StaticRange) => void} */
   #goTo(article, found) {
     const { transcript } = this.env;
     const range = document.createRange();
     range.setStart(found.startContainer, found.startOffset);
     range.setEnd(found.endContainer, found.endOffset);
+    this.now = { article, range };
     transcript.place.hold(article, false, range);
     if (globalThis.CSS?.highlights) CSS.highlights.set("find-now", Object.assign(new Highlight(range), { priority: 1 }));
     this.#markSoon();
   }
 
   /**
-   * Go to the next entry that passes the filter, or the one before; round at the ends.
+   * Go to the next place of the words, or the one before: in the entry that is shown, then in the next one that passes the
+   * filter; round at the ends.
    * @type {(step: number) => void}
    */
   next(step) {
@@ -371,6 +401,8 @@ export class Finder {
     if (outline.keep === null) return void this.env.notice("find", t("find.none"));
     const { rows } = outline.items;
     if (rows.length === 0) return void this.env.notice("find", t("find.nothing"));
+    if (this.#within(step)) return;
+    this.fromBelow = step < 0;
     const at = chosen < 0 ? 0 : outline.itemOf(chosen);
     const { place } = outline.layout;
     const off = chosen < 0 ? 1 : place[rows[at]] - place[chosen];

@@ -99,18 +99,33 @@ def test_a_hit_is_shown_in_the_tree_and_brought_into_view(page: Page, opened: di
     wait_for_marks(page, 0)
 
 
-def test_from_hit_to_hit_and_back(page: Page, opened: dict[str, Any]) -> None:
-    rows = {name_of(opened, row) for row in (1, 2)}
-    seen = [look_for(page, "line").get_attribute("data-entry") or ""]
-    for _ in range(2):
-        page.locator("#filter").press("Enter")
-        seen.append(page.locator("article.is-chosen").get_attribute("data-entry") or "")
-    assert rows == set(seen[:2]) and seen[2] == seen[0]
-    page.locator("#tree").focus()
+def test_from_hit_to_hit_and_back(page: Page, serve: Callable[..., Server], tmp_path: Path) -> None:
+    script = Script()
+    script.user("a pear and a Pear, and a pear", id="u1")
+    script.reply("nothing here", id="r1")
+    script.reply("**pe**ar, then\n\nmore pear", id="r2")
+    open_session(page, serve(tmp_path).url, script.write(tmp_path / "pears.jsonl"))
+    # Where the strong mark begins: the entry, the text before it there.
+    script_here = """() => { const [range] = CSS.highlights.get("find-now");
+        const article = range.startContainer.parentElement.closest("article");
+        const before = new Range(); before.setStart(article.querySelector(".entry-body"), 0);
+        before.setEnd(range.startContainer, range.startOffset);
+        return [article.dataset.entry, before.toString().match(/pear/gi)?.length ?? 0, String(range)]; }"""
+    steps = [("u1", 0, "pear"), ("u1", 1, "Pear"), ("u1", 2, "pear"), ("r2", 0, "pear"), ("r2", 1, "pear")]
+    page.locator("[data-tree-entry=u1]").click()
+    look_for(page, "pear")
+    seen = []
+    for key in "nnnnnNNNNN":
+        seen.append(tuple(page.evaluate(script_here)))
+        page.locator("#tree").focus()
+        page.keyboard.press(key)
+    assert seen == [*steps, steps[0], *reversed(steps[1:])]
+    assert tuple(page.evaluate(script_here)) == steps[0]
+    # What is pressed in the tree begins at its first place again.
     page.keyboard.press("N")
-    assert page.locator("article.is-chosen").get_attribute("data-entry") == seen[1]
-    page.keyboard.press("n")
-    assert page.locator("article.is-chosen").get_attribute("data-entry") == seen[0]
+    assert tuple(page.evaluate(script_here)) == steps[-1]
+    page.locator("[data-tree-entry=u1]").click()
+    assert tuple(page.evaluate(script_here)) == steps[0]
 
 
 def test_hits_behind_what_is_loaded_and_in_a_summary(
