@@ -1,4 +1,5 @@
-"""Exported pages for the tests: written whole, and read again as the audit and the browser read them."""
+"""Exported pages for the tests: written whole, and read again as the audit and the browser read them; and the modules of
+the page, asked in node."""
 
 from __future__ import annotations
 
@@ -6,12 +7,18 @@ import base64
 import gzip
 import json
 import re
+import subprocess
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from inspector import assets
 from inspector.export import html
 from inspector.export.page_frame import Note
+from inspector.jsontext import dumps
 from inspector.session import Session, open_session
+from tests.oracle import node_missing, node_path
 
 ELEMENT = re.compile(rb'<script type="application/json" id="(pi-[a-z-]+(?:\d+)?)">(.*?)</script>', re.DOTALL)
 
@@ -67,3 +74,21 @@ def lines_of(page: bytes) -> list[bytes]:
         (name for name in found if name.startswith("pi-entries-")), key=lambda name: int(name[11:])
     )
     return [line for name in names for line in found[name].split(b"\n")]
+
+
+def in_page(script: str, given: Any, tmp_path: Path) -> Any:
+    """The ``answer`` of a module script to ``input``; ``JS/`` in it leads to our modules. Skips where there is no node."""
+    node = node_path()
+    if node is None:
+        pytest.skip(str(node_missing()))
+    data, path = tmp_path / "input.json", tmp_path / "run.mjs"
+    data.write_bytes(dumps(given))
+    modules = (assets.static() / "js").as_uri()
+    path.write_text(
+        'import { readFileSync } from "node:fs";\n'
+        f'const input = JSON.parse(readFileSync({json.dumps(str(data))}, "utf8"));\n'
+        f"{script.replace('JS/', modules + '/')}\nprocess.stdout.write(JSON.stringify(answer));"
+    )
+    done = subprocess.run([node, str(path)], capture_output=True, check=False, timeout=120)
+    assert done.returncode == 0, done.stderr.decode()
+    return json.loads(done.stdout)

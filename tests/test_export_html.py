@@ -7,7 +7,6 @@ import gzip
 import hashlib
 import json
 import re
-import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -27,8 +26,7 @@ from inspector.session.index import whole
 from inspector.session.preview import preview
 from tests.builders import Script
 from tests.conftest import SHARED
-from tests.exported import elements, index_of, lines_of, page_bytes
-from tests.oracle import node_path
+from tests.exported import elements, in_page, index_of, lines_of, page_bytes
 
 SAMPLES = sorted(assets.samples().glob("*.jsonl"))
 CASES = sorted((SHARED / "cases").glob("*.jsonl"))
@@ -336,25 +334,6 @@ def test_vendored_libraries_are_the_carried_ones() -> None:
 # -- what the page does itself is what the server does -----------------------------------------------------
 
 
-def in_node(script: str, given: Any, tmp_path: Path) -> Any:
-    """What a module script answers (it is given ``input``); skips where there is no node."""
-    node = node_path()
-    if node is None:
-        pytest.skip("no node")
-    data = tmp_path / "input.json"
-    data.write_bytes(dumps(given))
-    js = (assets.static() / "js").as_uri()
-    code = f"""import {{ readFileSync }} from "node:fs";
-    const input = JSON.parse(readFileSync({json.dumps(str(data))}, "utf8"));
-    {script.replace("JS/", js + "/")}
-    process.stdout.write(JSON.stringify(answer));"""
-    path = tmp_path / "run.mjs"
-    path.write_text(code)
-    done = subprocess.run([node, str(path)], capture_output=True, check=False, timeout=60)
-    assert done.returncode == 0, done.stderr.decode()
-    return json.loads(done.stdout)
-
-
 def all_values() -> list[tuple[str, Any]]:
     found = []
     for path in (*SAMPLES, *CASES):
@@ -370,7 +349,7 @@ def all_values() -> list[tuple[str, Any]]:
 def test_previews_are_those_of_the_server(tmp_path: Path) -> None:
     values = all_values()
     script = 'import { previewOf } from "JS/preview.js"; const answer = input.map(previewOf);'
-    got = in_node(script, [value for _, value in values], tmp_path)
+    got = in_page(script, [value for _, value in values], tmp_path)
     different = [
         (name, ours, theirs)
         for (name, value), theirs in zip(values, got, strict=True)
@@ -382,7 +361,7 @@ def test_previews_are_those_of_the_server(tmp_path: Path) -> None:
 def test_shaped_entries_are_those_of_the_server(tmp_path: Path) -> None:
     values = all_values()
     script = 'import { shapeEntry } from "JS/shape.js"; const answer = input.map(shapeEntry);'
-    got = in_node(script, [value for _, value in values], tmp_path)
+    got = in_page(script, [value for _, value in values], tmp_path)
     for (name, value), theirs in zip(values, got, strict=True):
         ours = shape(value)
         assert theirs["entry"] == json.loads(dumps(ours.value)), name

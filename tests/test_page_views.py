@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from inspector import assets
 from inspector.export import page_data
@@ -18,8 +15,7 @@ from inspector.session.context_json import context_json
 from inspector.session.index import whole
 from tests.builders import Script
 from tests.conftest import SHARED
-from tests.exported import ELEMENT
-from tests.oracle import node_path
+from tests.exported import ELEMENT, in_page
 
 SAMPLES = sorted(assets.samples().glob("*.jsonl"))
 CORPUS = [
@@ -29,25 +25,6 @@ CORPUS = [
 ]
 LEAVES = 6
 BETWEEN = 9
-
-
-def in_page(script: str, given: Any, tmp_path: Path) -> Any:
-    """What a module script answers that is given ``input``; skips where there is no node."""
-    node = node_path()
-    if node is None:
-        pytest.skip("no node")
-    data = tmp_path / "input.json"
-    data.write_bytes(dumps(given))
-    js = (assets.static() / "js").as_uri()
-    path = tmp_path / "run.mjs"
-    path.write_text(
-        'import { readFileSync } from "node:fs";\n'
-        f'const input = JSON.parse(readFileSync({json.dumps(str(data))}, "utf8"));\n'
-        f"{script.replace('JS/', js + '/')}\nprocess.stdout.write(JSON.stringify(answer));"
-    )
-    done = subprocess.run([node, str(path)], capture_output=True, check=False, timeout=120)
-    assert done.returncode == 0, done.stderr.decode()
-    return json.loads(done.stdout)
 
 
 def some_rows(session: Session) -> list[int]:

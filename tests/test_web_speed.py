@@ -146,6 +146,14 @@ def test_of_a_long_branch_the_end_is_sent_and_no_result_without_its_call(tmp_pat
     assert {start: len(lines) for start, lines in first["previews"].items()} == {"0": 250, "250": 81}
 
 
+def test_a_guess_reads_no_more_than_a_little_ahead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening_api, "READ_AHEAD", 100)
+    file = write(tmp_path / "a.jsonl", 5)
+    site = Site(file)
+    lines = site.api(file, "opening")["previews"]["0"]
+    assert lines == site.api(file, "previews", **{"from": 0, "to": len(lines)})["previews"] == ["m0"]
+
+
 def test_a_file_that_cannot_be_read_is_told_by_the_first_answer_too(tmp_path: Path) -> None:
     file = write(tmp_path / "a.jsonl")
     site = Site(file)

@@ -87,14 +87,14 @@ def previews(key: str) -> Response:
     return json_answer({"previews": preview_lines(session, window(session, PREVIEWS))})
 
 
-def preview_lines(session: Session, rows: Sequence[int]) -> list[str]:
-    """Previews of ``rows``, of the first of them where their entries are very large."""
+def preview_lines(session: Session, rows: Sequence[int], most: int = READ_LIMIT) -> list[str]:
+    """Previews of ``rows``, of the first of them where their entries take more than ``most`` bytes."""
     told = RowLines(session)
     lines, read = [], 0
     for at in rows:
         lines.append(told.line(at))
         read += session.cols.length[at]
-        if read > READ_LIMIT:
+        if read > most:
             break
     return lines
 

@@ -25,6 +25,7 @@ SHORT_BRANCH = 160  # entries of a branch that is laid out whole
 BEFORE_END = 20  # entries before the last one that are laid out first of a longer one
 CALL_ABOVE = 50  # tool results that may stand between these and the reply that asked for them
 WINDOW = 250  # previews asked for at once
+READ_AHEAD = 8 << 20  # bytes decoded for a window: a guess must not keep waiting for what may not be needed
 
 
 @area.get("/opening")
@@ -40,7 +41,7 @@ def opening(key: str) -> Response:
 def _opening(book: Opened) -> bytes:
     session = book.session
     windows = {start: list(range(start, min(session.n, start + WINDOW))) for start in _windows(session)}
-    previews = {str(start): preview_lines(session, rows) for start, rows in windows.items()}
+    previews = {str(start): preview_lines(session, rows, READ_AHEAD) for start, rows in windows.items()}
     entries = entries_json(session, _last_rows(session))
     return (
         b'{"state":' + dumps(book.tag) + b',"entries":' + entries + b',"previews":' + dumps(previews) + b"}"
