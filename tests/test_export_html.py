@@ -177,6 +177,11 @@ def test_a_branch_keeps_its_lines_and_has_nothing_of_the_others() -> None:
     index, path = index_of(page), session.tree.path(session.tree.active_leaf)
     assert index["cols"]["line"] == [session.cols.line[row] for row in path]
     assert (index["n"], index["sha256"], len(index["branches"])) == (len(path), session.sha256, 1)
+    # The page says of its sums that they are those of a part; of a whole file it says nothing of the kind.
+    assert index["sourceEntries"] == session.n > index["n"]
+    assert "sourceEntries" not in index_of(exported(DEMO, all_branches=True))
+    linear = assets.samples() / "v3-plain.jsonl"
+    assert "sourceEntries" not in index_of(exported(linear))
     inside = b"\n".join(elements(page).values())
     off = [session.cols.ids[row] for row in range(session.n) if row not in set(path)]
     # A branch summary names the entry that it came from; that name goes along, as in pi's own export.
@@ -334,6 +339,29 @@ def test_vendored_libraries_are_the_carried_ones() -> None:
 # -- what the page does itself is what the server does -----------------------------------------------------
 
 
+# What `pi --mode json` prints: types that are of no session, with a whole message or a call in them.
+EVENTS: tuple[dict[str, Any], ...] = (
+    {"type": "turn_start"},
+    {"type": "message_end", "message": {"role": "user", "content": [{"type": "text", "text": "Look."}]}},
+    {"type": "message_update", "message": {"role": "assistant", "content": [], "errorMessage": "cut"}},
+    {"type": "tool_execution_start", "toolName": "read", "args": {"path": "a.md", "offset": 3}},
+    {"type": "tool_execution_end", "toolName": "constructor", "args": []},
+    {"type": "agent_end", "messages": []},
+)
+
+
+def event_log(path: Path) -> Path:
+    path.write_text("".join(f"{json.dumps(one)}\n" for one in EVENTS), "utf-8")
+    return path
+
+
+def test_what_has_no_id_gets_none_by_being_exported(tmp_path: Path) -> None:
+    log = event_log(tmp_path / "events.jsonl")
+    index = index_of(exported(log, all_branches=True))
+    assert index["madeIds"] is True and index["n"] == len(EVENTS)
+    assert "madeIds" not in index_of(exported(DEMO))
+
+
 def all_values() -> list[tuple[str, Any]]:
     found = []
     for path in (*SAMPLES, *CASES):
@@ -347,7 +375,7 @@ def all_values() -> list[tuple[str, Any]]:
 
 
 def test_previews_are_those_of_the_server(tmp_path: Path) -> None:
-    values = all_values()
+    values = all_values() + [(str(value), value) for value in EVENTS]
     script = 'import { previewOf } from "JS/preview.js"; const answer = input.map(previewOf);'
     got = in_page(script, [value for _, value in values], tmp_path)
     different = [

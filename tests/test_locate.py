@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from inspector.diagnosis.words_file import said
 from inspector.errors import BadInput
 from inspector.session.jsvalue import iso
 from inspector.store import catalog, find, find_in, find_places, list_report, resolve
@@ -17,6 +19,8 @@ from inspector.store.continues import continued, marked
 from inspector.store.header import SCAN_LIMIT, Header, NoHeader, read_header
 from inspector.store.paths import default_folder_name, expand, same_folder
 from inspector.store.paths import resolve as resolve_path
+from inspector.web.listing import Counter, listing
+from inspector.web.shelf import Shelf, look_at
 from tests.builders import Script, stamp
 from tests.oracle import PiBridge, pi_missing
 
@@ -394,6 +398,82 @@ def test_named_files_and_folders(tmp_path: Path) -> None:
     assert sorted(file.path.name for file in found.files) == ["one.bak", "two.jsonl"]
     with pytest.raises(BadInput, match="does not exist"):
         find_in([tmp_path / "nothing"])
+
+
+def test_a_folder_that_is_named_twice_is_read_once(tmp_path: Path) -> None:
+    inner = write(tmp_path / "in" / "two.jsonl", "two").parent
+    (inner / "empty.jsonl").touch()
+    (tmp_path / "link").symlink_to(inner)
+    found = find_in([tmp_path, inner, inner, inner / "two.jsonl"])
+    assert len(found.files) == 1 and [problem.kind for problem in found.problems] == ["empty"]
+    # A file that is linked under its own name is told of once, a link that leads nowhere in each folder.
+    for name in ("x", "y"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "gone.jsonl").symlink_to(tmp_path / "nothing")
+    (tmp_path / "x" / "empty.jsonl").symlink_to(inner / "empty.jsonl")
+    kinds = [problem.kind for problem in catalog(find_in([tmp_path])).problems]
+    assert sorted(kinds) == ["empty", "missing", "missing"]
+
+
+def test_files_further_down_are_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    below = import_module("inspector.store.below")
+    monkeypatch.setattr(below, "MOST_SECONDS", 60)
+    write(tmp_path / "one" / "a.jsonl")
+    assert find_in([tmp_path]).notes == ()
+    write(tmp_path / "corpus" / "repo" / "a.jsonl")
+    write(tmp_path / "corpus" / "other repo" / "b.jsonl")
+    (tmp_path / "corpus" / "loop").symlink_to(tmp_path)
+    (note,) = find_in([tmp_path]).notes
+    assert note == (
+        f"2 .jsonl files lie in 2 folders further down than the list looks, which is {tmp_path} and the folders in it; "
+        f"to see them: pi-inspector serve {tmp_path}/corpus"
+    )
+    assert len(find_in([tmp_path / "corpus"]).files) == 2
+    assert find_in([tmp_path, tmp_path / "corpus"]).notes == ()
+    for name in ("b c", "d", "e"):
+        write(tmp_path / name / "y" / "a.jsonl")
+    (note,) = find_in([tmp_path]).notes
+    assert note.endswith(f"serve {tmp_path}/corpus '{tmp_path}/b c' {tmp_path}/d (and 1 more such folder)")
+    assert said(note, "zh") == (
+        f"有 5 个 .jsonl 文件在更深的 5 个目录里，列表不看那么深，只看 {tmp_path} 和其中的目录；要查看它们："
+        f"pi-inspector serve {tmp_path}/corpus '{tmp_path}/b c' {tmp_path}/d（这样的目录还有 1 个）"
+    )
+    monkeypatch.setattr(below, "MOST_FOLDERS", 8)
+    (note,) = find_in([tmp_path]).notes
+    assert note.startswith("at least ") and said(note, "zh").startswith("至少有 ")
+
+
+def test_reasons_name_no_path_and_have_chinese_words(tmp_path: Path) -> None:
+    lines = {
+        "events": '{"type":"agent_start"}\n{"type":"turn_start"}\n',
+        "broken-events": 'x\n{"type":"agent_start"}\n',
+        "other": '{"type":"title"}\n',
+        "untyped": '{"a":1}\n[]\n',
+        "list": "[1]\n",
+        "broken": "{\n",
+        "bom": "\ufeff{\n",
+        "blank": "\n",
+        "cr": '{"type":"session","id":"x"}\r{}\r',
+        "far": " " * (1 << 20) + "x\n",
+        "empty": "",
+        "binary": "\0" * 99,
+        "no-id": '{"type":"session"}\n',
+    }
+    for name, text in lines.items():
+        (tmp_path / f"{name}.jsonl").write_text(text, "utf-8")
+    (tmp_path / "folder.jsonl").mkdir()
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    (tmp_path / "gone.jsonl").symlink_to(tmp_path / "nothing")
+    (tmp_path / "loop.jsonl").symlink_to(tmp_path / "loop.jsonl")
+    found = find_in([tmp_path])
+    shelf = Shelf(lambda: look_at([tmp_path], None))
+    page = [(Path(item["file"]).stem, item["why"]) for item in listing(shelf, Counter()).problems]
+    problems = [*page, *((problem.file.stem, problem.why) for problem in catalog(found).problems)]
+    assert {name for name, _ in problems} == {*lines, "folder", "pipe", "gone", "loop"}
+    for _, why in problems:
+        assert str(tmp_path) not in why
+        told = said(why, "zh").replace("pi --mode json", "").replace("pi --continue", "")
+        assert not re.search(r"[a-z]{4,} [a-z]{2,} [a-z]{2,}", told), told
 
 
 def test_thousands_of_files(tmp_path: Path) -> None:

@@ -68,7 +68,14 @@ CASES: list[tuple[dict[str, Any], str]] = [
     ({"type": "custom_message", "customType": "clock", "content": "noon"}, "clock: noon"),
     ({"type": "custom", "customType": "state", "data": {}}, "state"),
     ({"type": "new_thing", "text": "words"}, "words"),
-    ({"type": "new_thing"}, "new_thing"),
+    ({"type": "new_thing"}, ""),
+    ({"type": "message_end", "message": {"role": "user", "content": "words"}}, "words"),
+    (
+        {"type": "tool_execution_start", "toolName": "bash", "args": {"command": "ls"}},
+        "bash: ls",
+    ),
+    ({"type": "tool_execution_end", "toolName": "now", "result": {"content": []}}, "now"),
+    ({"type": "tool_execution_end", "toolName": 7}, ""),
     ({}, ""),
     ({"type": 7}, ""),
 ]

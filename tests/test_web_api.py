@@ -56,6 +56,16 @@ def test_every_route_answers_for_every_sample(samples: Site, sample: Path) -> No
         assert list(dict.fromkeys(m["row"] for m in got)) == view["visible"][: len(got)]
 
 
+def test_entries_are_what_their_lines_hold(tmp_path: Path) -> None:
+    """Without a header the file counts as version 1, whose entries have no ids: none is made up for a page."""
+    lines = [{"type": "turn_start"}, {"type": "message", "message": {"role": "hookMessage", "content": "x"}}]
+    kept = {"type": "compaction", "summary": "s", "firstKeptEntryIndex": 1}
+    path = tmp_path / "events.jsonl"
+    path.write_text("".join(f"{json.dumps(one)}\n" for one in [*lines, kept, [1], 7]), "utf-8")
+    entries = [item["entry"] for item in Site(tmp_path).api(path, "block")["entries"]]
+    assert entries == [lines[0], {**lines[1], "message": {"role": "custom", "content": "x"}}, kept, [1], 7]
+
+
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
 def test_visibility_covers_the_path_once_and_agrees_with_the_wire(samples: Site, sample: Path) -> None:
     index = samples.api(sample, "index")

@@ -36,6 +36,13 @@ def plain_of(site: Site, file: Path, status: int = 200, **query: str) -> str:
     return str(answer.get_data(as_text=True))
 
 
+def test_an_empty_file_is_called_so(tmp_path: Path) -> None:
+    (tmp_path / "none.jsonl").touch()
+    site = Site(tmp_path)
+    assert "This file is empty (0 bytes)" in plain_of(site, tmp_path / "none.jsonl")
+    assert "此文件是空的（0 字节）" in plain_of(site, tmp_path / "none.jsonl", lang="zh")
+
+
 def article(page: str, line: int) -> str:
     """The element of the entry on a line, its markup as it is."""
     found = re.search(rf"<article(?:(?!</article>).)*?>L{line}</a></header>.*?</article>", page, re.S)

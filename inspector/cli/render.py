@@ -104,12 +104,17 @@ def many(number: int, one: str, several: str | None = None) -> str:
     return f"{number:,} {one if number == 1 else several or one + 's'}"
 
 
+BEYOND = 1e15  # dollars: nobody counts the digits
+
+
 def money(cost: float | None) -> str:
-    """A cost in US dollars as pi records it: four digits below one dollar, two above."""
+    """A cost in US dollars as pi records it: four digits below one dollar, two above; powers of ten ``BEYOND``."""
     if cost is None:
         return "-"
     if cost == 0:
         return "$0"
+    if abs(cost) >= BEYOND:
+        return f"${cost:.2e}"
     return f"${cost:,.2f}" if abs(cost) >= 1 else f"${cost:.4f}"
 
 

@@ -129,7 +129,8 @@ def jump_findings(case: Case) -> list[Finding]:
     if len(plain) > _TOLD:
         rest = plain[_TOLD:]
         evidence = tuple(finding.evidence[0] for finding in rest[:SHOWN])
-        found = [finding for finding in found if finding not in rest]
+        told = {id(finding) for finding in rest}
+        found = [finding for finding in found if id(finding) not in told]
         found.append(
             Finding("branch.more-jumps", "ok", {"n": len(rest)}, evidence=evidence, detail_only=True)
         )

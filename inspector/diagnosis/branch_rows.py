@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
 from inspector.diagnosis.case import Case
@@ -32,12 +32,16 @@ class Off:
 
     left: tuple[Stretch, ...]
     later: tuple[Stretch, ...]
+    order: tuple[Stretch, ...]  # those of ``left``, in file order
 
     def left_rows(self, low: int = 0, high: int | None = None) -> list[int]:
         """Rows on other branches from ``low`` to before ``high``, in file order."""
         top = high if high is not None else max((one.end for one in self.left), default=0)
-        ranges = (range(max(one.first, low), min(one.end, top)) for one in self.left)
-        return sorted(row for rows in ranges for row in rows)
+        # Stretches lie apart: of thousands only those between the two rows are looked at.
+        first = max(0, bisect_right(self.order, low, key=_first) - 1)
+        last = bisect_left(self.order, top, key=_first)
+        ranges = (range(max(one.first, low), min(one.end, top)) for one in self.order[first:last])
+        return [row for rows in ranges for row in rows]
 
 
 def off_path(case: Case) -> Off:
@@ -71,10 +75,13 @@ def _off_path(case: Case) -> Off:
         anchors[start] = anchor
         if start not in tree.shadowed:
             found.append(Stretch(start, end, anchor))
-    return Off(
-        tuple(one for one in found if one.anchor != case.at),
-        tuple(one for one in found if one.anchor == case.at),
-    )
+    left = tuple(one for one in found if one.anchor != case.at)
+    later = tuple(one for one in found if one.anchor == case.at)
+    return Off(left, later, tuple(sorted(left, key=_first)))
+
+
+def _first(one: Stretch) -> int:
+    return one.first
 
 
 def _last_on_path(on_path: frozenset[int], start: int, end: int) -> int:

@@ -270,9 +270,10 @@ def _model(view: _View) -> list[Finding]:
     then, now = view.then.force, view.now.force
     if then.model == now.model or not then.model or not now.model:
         return []
-    params = {**view.names, "then_model": _model_name(then.model), "now_model": _model_name(now.model)}
+    params = {**view.names, "then_model": model_name(then.model), "now_model": model_name(now.model)}
     return [Finding("compare.model", "ok", params)]
 
 
-def _model_name(model: Params) -> str:
-    return f"{model.get('provider')}/{model.get('modelId')}"
+def model_name(model: Params) -> str:
+    """Provider and model as they were recorded, "?" for what was not."""
+    return "/".join(str(model.get(part) or "?") for part in ("provider", "modelId"))

@@ -28,21 +28,21 @@ STEPS: dict[str, StepWords] = {
         "想让它在压缩之后、换了会话之后仍然有效，把它写进 AGENTS.md：{text:words}",
     ),
     "go-back": StepWords(
-        "Or go back: in pi, /tree, then pick the entry {text:quote} (L{line} here; /tree shows no line numbers). "
+        "Go back: in pi, /tree, then pick the entry {text:quote} (L{line} here; /tree shows no line numbers). "
         "Files on disk stay as they are.",
-        "或者回到从前：在 pi 里用 /tree，选择{text:quote}这一条（这里是 L{line}；/tree 不显示行号）。"
+        "回到从前：在 pi 里用 /tree，选择{text:quote}这一条（这里是 L{line}；/tree 不显示行号）。"
         "磁盘上的文件不会随之恢复。",
     ),
     "go-back-user": StepWords(
-        "Or go back: in pi, /tree, then pick your message {text:quote} (L{line} here). pi steps to the entry before "
+        "Go back: in pi, /tree, then pick your message {text:quote} (L{line} here). pi steps to the entry before "
         "it and puts the text into the editor, so that it can be sent again. Files on disk stay as they are.",
-        "或者回到从前：在 pi 里用 /tree，选择你的消息{text:quote}（这里是 L{line}）。"
+        "回到从前：在 pi 里用 /tree，选择你的消息{text:quote}（这里是 L{line}）。"
         "pi 会回到它之前的一条，并把这段文字放进编辑框供再次发送。磁盘上的文件不会随之恢复。",
     ),
     "go-back-extension": StepWords(
-        "Or go back: in pi, /tree, then pick the extension's message {text:quote} (L{line} here). pi steps to the entry "
+        "Go back: in pi, /tree, then pick the extension's message {text:quote} (L{line} here). pi steps to the entry "
         "before it and puts the text into the editor, so that it can be sent again. Files on disk stay as they are.",
-        "或者回到从前：在 pi 里用 /tree，选择扩展的消息{text:quote}（这里是 L{line}）。"
+        "回到从前：在 pi 里用 /tree，选择扩展的消息{text:quote}（这里是 L{line}）。"
         "pi 会回到它之前的一条，并把这段文字放进编辑框供再次发送。磁盘上的文件不会随之恢复。",
     ),
     "compacts-again": StepWords(
@@ -111,7 +111,7 @@ LABELS: dict[str, tuple[str, str]] = {
     "no-session": ("nowhere: an event log is no session", "无处：事件日志不是会话"),
     "had-verbatim": ("{n:reply,replies} had it", "{n} 次回复看得到原话"),
     "had-summary": ("{n:reply,replies} only in a summary", "{n} 次回复只能在摘要里看到"),
-    "had-none": ("{n:reply,replies} not at all", "{n} 次回复完全看不到"),
+    "had-none": ("{n:reply,replies} without these words", "{n} 次回复看不到这句话"),
     "span": ("{first} to {last}", "{first} 至 {last}"),
     "closing": (
         "As far as the file tells: no file records what extensions or a provider changed on the way.",

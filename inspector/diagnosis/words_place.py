@@ -103,6 +103,28 @@ FOUND: tuple[tuple[str, str], ...] = (
         "pi-inspector 处理它时出错，请报告（{error_}）",
     ),
     (
+        r"it is an event log \(what pi --mode json prints\), not a session",
+        "事件日志（pi --mode json 的输出）",
+    ),
+    (
+        r"{file} is an event log \(what pi --mode json prints\), not a session",
+        "{file} 是事件日志（pi --mode json 的输出）",
+    ),
+    (r"it holds no record of a kind that pi writes", "其中没有 pi 会写入的记录"),
+    (r"it holds no session records", "其中没有会话记录"),
+    (r"{file} holds no session records", "{file} 中没有会话记录"),
+    (r"pi refuses it too", "pi 也拒绝打开"),
+    (r"give a pi session file", "请指定 pi 会话文件"),
+    (r"it is empty \(0 bytes\)", "空文件（0 字节）"),
+    (r"it is not a regular file", "不是普通文件"),
+    (r"it is a folder, not a session file", "是目录，不是会话文件"),
+    (r"it does not exist", "文件不存在"),
+    (r"it may not be read by this user", "当前用户无权读取"),
+    (r"it cannot be read: {error_}", "无法读取：{error_}"),
+    (r"it was changed while open(?: \(line \d+\))?", "打开期间被改动"),
+    (r"it is no longer there or cannot be read \({error_}\)", "已不存在或无法读取（{error_}）"),
+    (r"it is no longer there", "已不存在"),
+    (
         r"{file} holds no record of a kind that pi writes",
         "{file} 中没有 pi 会写入的记录",
     ),
@@ -118,6 +140,19 @@ FOUND: tuple[tuple[str, str], ...] = (
         "{folder} 下面的子目录里有 {n} 个 .jsonl 文件，pi 不会看那里，因为 {source} 只是一层目录",
     ),
     (r"name the folder with --dir to list them", "要列出它们，请用 --dir 指定目录"),
+    (
+        r"{few_}\.jsonl files? lies? in {folders} folders? further down than the list looks, which is {folder} and the "
+        r"folders in it; to see them: {command} \(and {more} more such folders?\)",
+        "{few_}.jsonl 文件在更深的 {folders} 个目录里，列表不看那么深，只看 {folder} 和其中的目录；要查看它们：{command}"
+        "（这样的目录还有 {more} 个）",
+    ),
+    (
+        r"{few_}\.jsonl files? lies? in {folders} folders? further down than the list looks, which is {folder} and the "
+        r"folders in it; to see them: {command}",
+        "{few_}.jsonl 文件在更深的 {folders} 个目录里，列表不看那么深，只看 {folder} 和其中的目录；要查看它们：{command}",
+    ),
+    (r"at least {n} ", "至少有 {n} 个 "),
+    (r"{n} ", "有 {n} 个 "),
 )
 TOTALS: tuple[tuple[str, str], ...] = (
     (

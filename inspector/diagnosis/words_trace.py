@@ -248,8 +248,8 @@ WORDS: dict[str, Words] = {
 # Parts of sentences that a verdict may have or not.
 PARTS: dict[str, tuple[str, str]] = {
     "since": (
-        "The last reply that had it was L{last_line}; {replies:reply,replies} since then did not.",
-        "最后一次看得到它的回复是 L{last_line}，此后有 {replies} 次回复看不到。",
+        "The last reply that had it was L{last_line}; {replies:reply,replies} since then did not have these words.",
+        "最后一次看得到它的回复是 L{last_line}，此后有 {replies} 次回复看不到这句话。",
     ),
     "unkept": (
         "Its boundary is bad: the entry from which it says that it keeps ({kept}) is not on this path, so nothing from "

@@ -56,6 +56,10 @@ def write(
         if left is not None:
             about["leftOutRows"] = left.told
         about["copied"] = _own_header(selection, session)
+        if source.is_v1 and session is not source:
+            about["madeIds"] = True
+        if not selection.options.all_branches and session.n < source.n:
+            about["sourceEntries"] = source.n
         told = _note(selection, session, about["file"], now)
         told |= {
             "title": title or _title(session, about["file"]),

@@ -132,7 +132,9 @@ def depth_of(value: Any) -> int:
 
 
 def told(value: Any) -> str:
-    """A stored value for a message: scalars as they are, of arrays and objects only what they are."""
+    """A stored value for a message: scalars as JSON has them, of arrays and objects only what they are."""
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, (dict, list)):
         return "(an array)" if isinstance(value, list) else "(an object)"
     return repr(value)

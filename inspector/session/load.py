@@ -201,12 +201,11 @@ class Session:
             )
         return result.value
 
-    def value(self, row: int) -> dict[str, Any]:
-        """The entry as pi 1.6.0 sees it: decoded and migrated. A value that is no object gives ``{}``."""
+    def shown(self, row: int) -> Any:
+        """The entry as a page shows it: as stored, only the old role ``hookMessage`` has its new name. Nothing is made
+        up: what stands in a version 1 file has no id here either, and a value that is no object is what it is."""
         entry = self.stored(row)
-        if not isinstance(entry, dict):
-            return {}
-        if renames_hook_role(self.version):
+        if isinstance(entry, dict) and renames_hook_role(self.version):
             message = entry.get("message")
             if (
                 entry.get("type") == "message"
@@ -214,6 +213,13 @@ class Session:
                 and message.get("role") == "hookMessage"
             ):
                 message["role"] = "custom"
+        return entry
+
+    def value(self, row: int) -> dict[str, Any]:
+        """The entry as pi 1.6.0 sees it: decoded and migrated. A value that is no object gives ``{}``."""
+        entry = self.shown(row)
+        if not isinstance(entry, dict):
+            return {}
         if self.is_v1:
             self._name_v1(entry, row)
         return entry
@@ -321,6 +327,6 @@ def require_session(session: Session) -> None:
     if session.header is None and not typed and not any(d.salvage for d in session.scan.damage):
         raise EvidenceError(
             "not-a-session",
-            f"{name} holds no session records; pi refuses it too. Give a pi session file",
+            f"{name} holds no session records; pi refuses it too; give a pi session file",
             name,
         )

@@ -196,7 +196,10 @@ def _unknown(entry: dict[str, Any]) -> str:
     for name in ("text", "summary", "content", "message", "name", "title"):
         if isinstance(entry.get(name), str) and entry[name]:
             return str(entry[name])
-    return _text(entry.get("type"))
+    # Events of an event log hold a whole message, or what a tool was called with. Their type stands beside the line.
+    if isinstance(entry.get("message"), dict):
+        return _message(entry)
+    return call_line(entry.get("toolName"), entry.get("args")) if _text(entry.get("toolName")) else ""
 
 
 def _text(value: Any) -> str:

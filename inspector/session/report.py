@@ -240,7 +240,10 @@ def branch_words(session: Session, leaf: int) -> tuple[int, str]:
             if line:
                 return row, line
         row = parent[row]
-    return leaf, one_line(preview(session.value(leaf)))
+    line = preview(session.value(leaf))
+    if not line and cols.kind[leaf] >= len(k.ENTRY_TYPES):
+        line = cols.kind_name(leaf)  # a type that pi does not know may be all there is
+    return leaf, one_line(line)
 
 
 def _branch(session: Session, branch: Any) -> dict[str, Any]:

@@ -6,6 +6,7 @@ worked out once per state of a file (path, size, mtime, inode) and process.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -85,7 +86,7 @@ def catalog(found: Found, progress: Callable[[int, int], None] | None = None) ->
             row = row_of(file)
         except EvidenceError as error:
             if isinstance(file.header, Header):
-                problems.append(Problem(file.path, error.kind, error.message))
+                problems.append(refused_for(file.path, error))
         except Exception as error:
             problems.append(failed_on(file.path, error))
         else:
@@ -93,9 +94,28 @@ def catalog(found: Found, progress: Callable[[int, int], None] | None = None) ->
         if progress is not None:
             progress(done + 1, len(files))
     rows.sort(key=lambda row: row.activity, reverse=True)
-    return Catalog(
-        found.roots, tuple(rows), tuple(problems), (*found.notes, *_shared_notes(found)), found.elsewhere
-    )
+    notes = (*found.notes, *_shared_notes(found))
+    return Catalog(found.roots, tuple(rows), tuple(each_once(problems)), notes, found.elsewhere)
+
+
+def each_once(problems: list[Problem]) -> list[Problem]:
+    """Problems without those of a file that was met by two ways under one name (a linked folder or file). Links that
+    lead nowhere are no such file: each stands in the way of its own folder."""
+    seen: dict[object, Problem] = {}
+    for problem in problems:
+        file = problem.file
+        real = os.path.realpath(file) if file.exists() else str(file)
+        seen.setdefault((real, file.name, problem.why), problem)
+    return list(seen.values())
+
+
+def refused_for(path: Path, error: EvidenceError) -> Problem:
+    """Why one file cannot be read, for a place that names the file itself: without its path, and without advice that is
+    meant for who has just named it."""
+    name, why = str(path), error.message
+    if why.startswith(f"{name} "):
+        why = f"it{why.removeprefix(name)}".partition("; give ")[0]
+    return Problem(path, error.kind, why)
 
 
 def failed_on(path: Path, error: Exception) -> Problem:

@@ -10,11 +10,13 @@ import errno
 import os
 import stat
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 from inspector.errors import BadInput
+from inspector.store.below import note_below
 from inspector.store.header import Header, NoHeader, read_header
 from inspector.store.paths import is_default_folder_name, same_folder
 from inspector.store.roots import Places
@@ -128,7 +130,8 @@ def find(places: Places, everything: bool = False, progress: Progress | None = N
 
 
 def find_in(paths: Iterable[Path], progress: Progress | None = None) -> Found:
-    """The session files in folders and files that a user named: of a folder its own and those one level below.
+    """The session files in folders and files that a user named: of a folder its own and those one level below, each
+    folder once. What lies deeper is told in a note.
 
     Raises ``BadInput`` where a named path does not exist.
     """
@@ -136,6 +139,7 @@ def find_in(paths: Iterable[Path], progress: Progress | None = None) -> Found:
     problems: list[Problem] = []
     roots: list[Path] = []
     loose: list[Path] = []
+    read_before: dict[object, Path] = {}
     for path in paths:
         if not os.path.lexists(path):
             raise BadInput(
@@ -144,10 +148,12 @@ def find_in(paths: Iterable[Path], progress: Progress | None = None) -> Found:
         if not os.path.isdir(path):
             loose.append(path)
             continue
+        if path in roots:
+            continue
         roots.append(path)
         below, links = _sub_folders(path)
         problems.extend(links)
-        todo = _once([path, *below])
+        todo = _once([path, *below], read_before)
         for done, folder in enumerate(todo):
             read, bad = read_folder(folder, by_cwd=not is_default_folder_name(folder.name))
             problems.extend(bad)
@@ -155,9 +161,12 @@ def find_in(paths: Iterable[Path], progress: Progress | None = None) -> Found:
                 folders.append(read)
             if progress is not None:
                 progress(done + 1, len(todo))
-    folders.extend(_loose_folders(loose))
+    inside = {file.path for folder in folders for file in folder.files}
+    folders.extend(_loose_folders([path for path in loose if path not in inside]))
+    known = {key for key in read_before if isinstance(key, tuple)}
+    notes = [note for root in roots if (note := note_below(root, SUFFIX, known)) is not None]
     roots.extend(path for path in loose if path not in roots)
-    return Found(tuple(roots), tuple(folders), tuple(problems))
+    return Found(tuple(roots), tuple(folders), tuple(dict.fromkeys(problems)), notes=tuple(notes))
 
 
 def read_folder(path: Path, by_cwd: bool, hidden: bool = False) -> tuple[Folder, tuple[Problem, ...]]:
@@ -257,17 +266,20 @@ def _odd_link(path: Path) -> list[Problem]:
     return []
 
 
-def _once(folders: list[Path]) -> list[Path]:
-    """Folders without those that are links to one before them (a link to itself would show every file twice)."""
-    seen: dict[object, Path] = {}
+def _once(folders: list[Path], before: dict[object, Path] | None = None) -> list[Path]:
+    """Folders without those that are links to one before them (a link to itself would show every file twice), and
+    without those in ``before``, which grows by the others."""
+    seen: dict[object, Path] = {} if before is None else before
+    new: list[Path] = []
     for folder in folders:
-        try:
+        key: object = folder
+        with suppress(OSError):
             info = os.stat(folder)
-        except OSError:
-            seen[folder] = folder
-        else:
-            seen.setdefault((info.st_dev, info.st_ino), folder)
-    return list(seen.values())
+            key = (info.st_dev, info.st_ino)
+        if key not in seen:
+            seen[key] = folder
+            new.append(folder)
+    return new
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

@@ -134,7 +134,7 @@ def _asked_rows(session: Session) -> list[int] | range:
 
 def entry_json(session: Session, at: int) -> dict[str, Any]:
     """One entry as the page gets it."""
-    shaped = shape(session.value(at))
+    shaped = shape(session.shown(at))
     cols = session.cols
     return {
         "row": at,
@@ -152,7 +152,7 @@ def full(key: str) -> Response:
     at, start = row(session, "row"), number("start", 0)
     try:
         path = orjson.loads(request.args.get("path", ""))
-        text = text_at(session.value(at), path if isinstance(path, list) else [None])
+        text = text_at(session.shown(at), path if isinstance(path, list) else [None])
     except (orjson.JSONDecodeError, KeyError) as error:
         raise BadInput("bad-argument", "path leads to no text in this entry") from error
     end = min(len(text), start + TEXT_PART)
@@ -171,7 +171,7 @@ def image(key: str) -> Response:
     """A picture, with a type of ours and a policy of its own; else why it is not shown."""
     session = opened(key).session
     try:
-        picture = picture_at(session.value(row(session, "row")), number("index"))
+        picture = picture_at(session.shown(row(session, "row")), number("index"))
     except (KeyError, BadInput):
         return json_answer({"reason": "the entry has no image data with this number"})
     except NoPicture as error:

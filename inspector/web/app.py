@@ -31,7 +31,7 @@ from inspector.web import (
 )
 from inspector.web.answers import error_answer, status_of
 from inspector.web.config import WebConfig
-from inspector.web.page_words import language, mark_name, translated
+from inspector.web.page_words import language, mark_name, remember_language, said_word, translated
 from inspector.web.shelf import UnknownKey
 
 _LOG = logging.getLogger(__name__)
@@ -123,5 +123,11 @@ def _failure(status: int, kind: str, message: str, file: str | None = None) -> A
         "file": file,
     }
     lang = language()
-    page = render_template("error.html", **told, list_url=list_url, locked=locked, lang=lang)
-    return Response(translated(page, lang), status=status, mimetype="text/html")
+    title_word = said_word(f"error.title{status}", lang) if status in _TITLES else None
+    page = render_template(
+        "error.html", **told, list_url=list_url, locked=locked, lang=lang, title_word=title_word
+    )
+    answer = Response(translated(page, lang), status=status, mimetype="text/html")
+    if request.method == "GET":
+        remember_language(answer)
+    return answer

@@ -17,12 +17,15 @@ from inspector.web.pages_text import parts, plain
 
 area = Blueprint("list_page", __name__)
 
+_LONGEST = 4_200  # characters of a field: a path may have 4,096, and what is longer is read on the session's own page
+
 
 @area.get("/")
 def list_page() -> Response:
     """The list as a page."""
     lang = language()
     words = {"visible": parts, "plain": plain, "said": partial(said, language="zh"), "lang": lang}
+    words["heading"] = said_word("list.title", lang)
     words["shown"] = partial(said_word, "list.shown", lang)
     answer = Response(translated(render_template("list.html", **_sendable(_listing()), **words), lang))
     remember_language(answer)
@@ -54,4 +57,8 @@ def _row(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _text(value: Any) -> Any:
-    return shown(value) if isinstance(value, str) else value
+    return (
+        shown(value if len(value) <= _LONGEST else f"{value[:_LONGEST]}…")
+        if isinstance(value, str)
+        else value
+    )

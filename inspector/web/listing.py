@@ -21,7 +21,7 @@ from inspector.session import kinds as k
 from inspector.session.jsvalue import instant, iso
 from inspector.session.preview import one_line
 from inspector.session.skill import words_of_user
-from inspector.store.catalog import Row, failed_on, row_of
+from inspector.store.catalog import Row, each_once, failed_on, refused_for, row_of
 from inspector.store.continues import marked
 from inspector.store.header import Header, NoHeader
 from inspector.store.locate import Problem, SessionFile
@@ -98,7 +98,7 @@ class Counter:
         try:
             row = row_of(file, self._offer)
         except EvidenceError as error:
-            row = Problem(file.path, error.kind, error.message)
+            row = refused_for(file.path, error)
         except Exception as error:
             row = failed_on(file.path, error)
         self._rows[_state(file)] = row
@@ -152,7 +152,7 @@ def listing(shelf: Shelf, counter: Counter, budget: float = BUDGET) -> Listing:
     told = {problem.file for problem in failed}
     openable = {file.path for file in found.refused if _kind(file) in _OPENABLE}
     # A file with a row of its own says there why pi refuses it.
-    problems = [problem for problem in found.problems if problem.file not in listed | told] + failed
+    problems = each_once([item for item in found.problems if item.file not in listed | told] + failed)
     return Listing(
         sessions=_ordered(rows),
         problems=[_problem(shelf, problem, openable) for problem in problems],

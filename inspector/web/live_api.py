@@ -7,6 +7,7 @@ read (``session.extend``).
 from __future__ import annotations
 
 import os
+import stat
 import time
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,8 @@ def live(key: str) -> Response:
     try:
         path = config.shelf.path(key)
         now = os.stat(path)
+        if not stat.S_ISREG(now.st_mode):
+            return json_answer({"status": "gone"})  # something else has its name now
         tag = request.args.get("state", "")
         book = config.library.recall(path, tag)
         if book is None and config.library.is_now(path, tag):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inspector.diagnosis.compare import Comparison, Side
-from inspector.diagnosis.compare_why import headline, why
+from inspector.diagnosis.compare_why import headline, model_name, why
 from inspector.diagnosis.compare_words import detail, step_parts, title
 from inspector.diagnosis.words_common import ROLES
 from inspector.session import Session
@@ -11,7 +11,7 @@ from inspector.session.omissions import SPEAKING
 from inspector.session.preview import preview
 from inspector.web.pages_findings import Evidences, Values, said_values, stamp
 from inspector.web.pages_frame import Frame, entry_address, entry_name
-from inspector.web.pages_text import parts, plain, said_parts, sentence
+from inspector.web.pages_text import parts, plain, rows_shown, said_parts, sentence
 
 FIRST = 12  # entries of a list before the rest is folded
 MOST = 300  # entries of a list on the page at all
@@ -58,7 +58,8 @@ class _Sides:
         session, frame = side.session, self.frame
         model = side.force.model
         say = frame.say
-        named = f"{model.get('provider')}/{model.get('modelId')}, {side.force.thinking}" if model else None
+        known = model is not None and bool(model.get("provider") or model.get("modelId"))
+        named = f"{model_name(model)}, {side.force.thinking}" if model is not None and known else None
         return {
             "letter": letter,
             "file": plain(session.path.name),
@@ -105,14 +106,15 @@ class _Sides:
         said = [row for row in rows if session.cols.kind[row] in SPEAKING]
         at = entry_name(session, side.at) if name == "context-only" and side.at >= 0 else ""
         shown = [self._row(letter, session, row, at) for row in said[:MOST]]
+        first = rows_shown(len(shown), FIRST)
         return {
             "id": f"{name}-{letter}",
             "name": name,
             "letter": letter,
             "heading": heading,
             "count": len(rows),
-            "first": shown[:FIRST],
-            "rest": shown[FIRST:],
+            "first": shown[:first],
+            "rest": shown[first:],
             "left": max(0, len(said) - MOST),
             "silent": len(rows) - len(said),
         }

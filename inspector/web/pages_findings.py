@@ -14,7 +14,7 @@ from inspector.diagnosis.words import Said
 from inspector.session.jsvalue import iso
 from inspector.web.pages_frame import Frame, entry_address, served_key
 from inspector.web.pages_steps import step_link
-from inspector.web.pages_text import parts, plain, said_parts, sentence
+from inspector.web.pages_text import parts, plain, rows_shown, said_parts, sentence
 
 EVIDENCE = 12  # links of one finding before the rest is only counted
 Values = dict[str, Any]
@@ -134,6 +134,7 @@ def said_values(
 ) -> Values:
     """A finding whose words are at hand."""
     lines, known = evidences.lines(finding.evidence, finding.params), told(detail)
+    shown = rows_shown(len(finding.evidence), EVIDENCE)
     return {
         "id": evidences.anchor(finding),
         "code": finding.code,
@@ -144,8 +145,8 @@ def said_values(
         "detail": sentence(known.text, lines),
         "caption": parts(known.caption),
         "difference": [{"sign": sign(line), "text": parts(line or " ")} for line in known.lines],
-        "evidence": [evidences.link(one) for one in finding.evidence[:EVIDENCE]],
-        "more": max(0, len(finding.evidence) - EVIDENCE),
+        "evidence": [evidences.link(one) for one in finding.evidence[:shown]],
+        "more": max(0, len(finding.evidence) - shown),
         "next": [said_parts(one, lines) for one in steps],
     }
 

@@ -9,6 +9,7 @@ from typing import Any
 from inspector.session import Session
 from inspector.session import kinds as k
 from inspector.session.preview import one_line
+from inspector.session.verdict import no_session
 from inspector.web.pages_findings import stamp
 from inspector.web.pages_frame import Frame, entry_name
 from inspector.web.pages_plain_bodies import Calls, body, text_of
@@ -49,13 +50,13 @@ def page_values(frame: Frame, branch: Branch, start: int, stop: int, chosen: int
 
 
 def _read(session: Session, rows: Iterable[int]) -> dict[int, Any]:
-    """The entries at these rows, as far as the limit goes; what is no object comes as it is stored."""
+    """The entries at these rows, as far as the limit goes."""
     found: dict[int, Any] = {}
     left = READ_LIMIT
     for row in rows:
         if (length := session.cols.length[row]) <= left:
             left -= length
-            found[row] = session.value(row) or session.stored(row)
+            found[row] = session.shown(row)
     return found
 
 
@@ -81,6 +82,7 @@ def _calls(entries: dict[int, Any]) -> tuple[Calls, Calls]:
 def _entry(frame: Frame, branch: Branch, row: int, at: int, chosen: bool) -> Values:
     session = frame.session
     word, code = branch.status(row, at)
+    log = no_session(session) is not None  # its lines are on no branch and are sent nowhere
     short = f"plain.short.{code}"
     told = frame.say(f"plain.status.{word}")
     if word in ("sent", "summary", "edited") and not branch.reached:
@@ -94,10 +96,10 @@ def _entry(frame: Frame, branch: Branch, row: int, at: int, chosen: bool) -> Val
         "line": session.cols.line[row],
         "kind": plain(_kind(frame, row)),
         "class": _class(session, row),
-        "rail": word,
-        "status": told,
+        "rail": "never" if log else word,
+        "status": "" if log else told,
         "what": _what(session, row),
-        "tags": _tags(frame, row, word),
+        "tags": [] if log else _tags(frame, row, word),
         "label": parts(one_line(label, 80)) if label else None,
         "time": frame.times(stamp(session.cols.instant_or_none(row)) or frame.say("plain.meta.no-time")),
         "facts": [],

@@ -57,6 +57,10 @@ PLAIN_WORDS: dict[str, tuple[str, str]] = {
         "There is no page {page}: this branch has {pages}. The nearest is shown.",
         "没有第 {page} 页：此分支共 {pages} 页。现显示最接近的一页。",
     ),
+    "plain.no-bytes": (
+        "This file is empty (0 bytes); pi would start a new session in it.",
+        "此文件是空的（0 字节）；pi 会在其中开始新会话。",
+    ),
     "plain.empty": ("This file has no entries.", "这个文件没有条目。"),
     "plain.empty-branch": ("No entry lies on this branch.", "此分支上没有条目。"),
     "plain.about": (

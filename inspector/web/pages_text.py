@@ -160,3 +160,9 @@ def _is_picture(char: str) -> bool:
 
 def _is_joining(char: str) -> bool:
     return any(ord(char) in span for span in _JOINING)
+
+
+def rows_shown(count: int, most: int) -> int:
+    """How many of some rows to show where ``most`` are meant to be: what unfolds the others takes as much room as the one
+    row it would hide."""
+    return count if count - most == 1 else most

@@ -6,7 +6,7 @@ from inspector.diagnosis.traced import Occurrence, Stretch, Trace
 from inspector.diagnosis.words_common import HOWS, ROLES, WHERES
 from inspector.web.pages_findings import Evidences, Values, stamp
 from inspector.web.pages_frame import Frame, entry_address, entry_name
-from inspector.web.pages_text import hits, plain, terms
+from inspector.web.pages_text import hits, plain, rows_shown, terms
 
 FIRST = 12  # rows shown before the rest is folded
 MOST = 300  # rows on the page at all
@@ -34,8 +34,9 @@ def row_values(trace: Trace, frame: Frame, evidences: Evidences) -> Values:
         for at, one in enumerate(trace.occurrences)
     }
     chosen = sorted(trace.occurrences, key=lambda one: rank[id(one)])
-    first = sorted(chosen[:FIRST], key=lambda one: rank[id(one)][2])
-    rest = sorted(chosen[FIRST:MOST], key=lambda one: rank[id(one)][2])
+    shown = rows_shown(len(chosen), FIRST)
+    first = sorted(chosen[:shown], key=lambda one: rank[id(one)][2])
+    rest = sorted(chosen[shown:MOST], key=lambda one: rank[id(one)][2])
     return {
         "count": len(trace.occurrences),
         "first": [_occurrence(trace, one, frame, evidences) for one in first],

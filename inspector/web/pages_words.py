@@ -200,7 +200,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "compare.kin.fork": ("fork of this session", "本会话的分叉"),
     "compare.kin.copy": ("copy of this session", "本会话的副本"),
     "compare.kin.sibling": ("fork of the same parent", "同源的分叉"),
-    "compare.latest": ("written to last", "最后写入"),
+    "compare.latest": ("written to last", "最新"),
     "compare.entries": ("{n:entry,entries}", "{n} 个条目"),
     "compare.why": ("Why {now} may not know it", "{now} 为什么可能不知道"),
     "compare.now": ("{now} was written to last.", "{now} 是最后写入的。"),

@@ -92,7 +92,7 @@ def plain_text(key: str) -> Response:
             text = session.raw(at).decode("utf-8", "replace")
         else:
             path = orjson.loads(asked)
-            text = text_at(session.value(at), path if isinstance(path, list) else [None])
+            text = text_at(session.shown(at), path if isinstance(path, list) else [None])
     except (orjson.JSONDecodeError, KeyError) as error:
         raise BadInput("bad-argument", "path leads to no text in this entry") from error
     shown, end = plain(text[start : start + TEXT].replace("\r\n", "\n")), start + TEXT

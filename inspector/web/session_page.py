@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
-from flask import Blueprint, render_template
+from flask import Blueprint, Response, render_template
 
 from inspector.session.preview import one_line
 from inspector.session.skill import words_of_user
@@ -17,7 +17,7 @@ from inspector.store.header import Header, read_header
 from inspector.web.access import shown, web
 from inspector.web.api import first_part
 from inspector.web.config import WebConfig
-from inspector.web.page_words import language, translated
+from inspector.web.page_words import language, remember_language, translated
 
 area = Blueprint("session_page", __name__)
 
@@ -25,7 +25,7 @@ _beginning = threading.Lock()  # one session at a time is read before its page a
 
 
 @area.get("/s/<key>")
-def session_page(key: str) -> str:
+def session_page(key: str) -> Response:
     """The frame, with what the title line needs."""
     config = web()
     path = config.shelf.path(key)
@@ -43,7 +43,9 @@ def session_page(key: str) -> str:
         name=shown(name),
         list_url="/",
     )
-    return translated(page, lang)
+    answer = Response(translated(page, lang))
+    remember_language(answer)  # without scripts the plain transcript follows, which is to speak it too
+    return answer
 
 
 def _begin(config: WebConfig, key: str, path: Path) -> None:

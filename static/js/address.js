@@ -98,7 +98,7 @@ export class Address {
     const name = (row) => (row >= 0 ? model.addressName(row) : null);
     const usual = env.leaf === model.leafFor(env.chosen);
     return formatHash({
-      entry: name(env.chosen), at: name(env.at), leaf: usual ? null : name(env.leaf), view: env.viewName, pane: env.details.pane,
+      entry: name(env.chosen), at: name(env.at), leaf: usual ? null : name(env.leaf), view: env.viewName, pane: env.sideSeen ? env.details.pane : null,
       show: filter.address, find: filter.box.value.trim() || null, time: name(env.time),
       size: env.viewName === "map" && env.mapBy === "cost" ? "cost" : null, tree: env.outline.flat ? "flat" : null,
       damage: env.viewName === "damage" ? env.damage : null,

@@ -76,11 +76,11 @@ function rulesFound(env, { kept, lost, unread }) {
 }
 
 /**
- * Two cards of one compaction are the same where this is.
- * @type {(standing: { inForce: boolean, replacedBy: number }) => string}
+ * Two cards of one compaction are the same where this is. What the first reply behind it measured comes while a session grows.
+ * @type {(model: Model, row: number, standing: { inForce: boolean, replacedBy: number }) => string}
  */
-export function cardState({ inForce, replacedBy }) {
-  return `${inForce} ${replacedBy}`;
+export function cardState(model, row, { inForce, replacedBy }) {
+  return `${inForce} ${replacedBy} ${model.compactionOf.get(row)?.after ?? ""}`;
 }
 
 /**
@@ -99,7 +99,7 @@ export function boundaryCard(env, compactionRow, { inForce, replacedBy }) {
   } }, t("card.readAll"));
   more.hidden = true;
   /** @type {Card} */
-  const box = make("section", { class: inForce ? "cut" : "cut past", data: { cut: model.name(compactionRow), state: cardState({ inForce, replacedBy }) }, "aria-label": t("card.title") },
+  const box = make("section", { class: inForce ? "cut" : "cut past", data: { cut: model.name(compactionRow), state: cardState(model, compactionRow, { inForce, replacedBy }) }, "aria-label": t("card.title") },
     make("div", { class: "cut-line" }, make("span", null, t(inForce ? "card.cutHere" : replacedBy >= 0 ? "card.cutEarlier" : "card.cutLater"))),
     make("div", { class: "card" },
       make("p", { class: "card-title" }, make("b", null, t("card.title")), make("span", { class: "meta" }, timeNode(model.time[compactionRow])),

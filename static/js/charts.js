@@ -114,6 +114,37 @@ export function chartKey(items) {
   return make("ul", { class: "chart-key" }, items.map(([name, text, shape = ""]) => make("li", null, make("i", { class: `key-mark key-${name} ${shape}`, "aria-hidden": "true" }), text)));
 }
 
+/** Pixels at each end of the axis of lines: half a bar, or a dot, and a little air. */
+const END_ROOM = 9;
+/** Pixels beside the plot, for the numbers, if they are no longer than most. */
+const NUMBERS_ROOM = 54;
+
+/** @type {(plot: UPlot, values: string[] | null) => number} */
+function numbersRoom(_plot, values) {
+  return Math.max(NUMBERS_ROOM, ...(values || []).map((text) => 12 + 6.5 * text.length));
+}
+
+/**
+ * The range of an axis over lines, with room at both ends: what stands there is seen whole. It reaches from `low` to
+ * `high` where the data do not.
+ * @type {(low?: number, high?: number) => (plot: UPlot, from: number, to: number) => [number, number]}
+ */
+export function linesRange(low = Infinity, high = -Infinity) {
+  return ({ width }, from, to) => {
+    const [first, last] = [Math.min(from, low), Math.max(to, high)];
+    const room = last > first ? (END_ROOM * (last - first)) / Math.max(END_ROOM, width - 2 * NUMBERS_ROOM - 2 * END_ROOM) : 1;
+    return [first - room, last + room];
+  };
+}
+
+/**
+ * The range of an axis that begins at zero, or at a value below it, and leaves some room above the highest.
+ * @type {(room: number) => (plot: UPlot, low: number, high: number) => [number, number]}
+ */
+export function fromZero(room) {
+  return (_plot, low, high) => [Math.min(0, low), Math.max(0, high) * room || 1];
+}
+
 /**
  * What uPlot asks for the words at the ticks of an axis.
  * @type {(words: (value: number) => string) => (plot: UPlot, values: number[]) => string[]}
@@ -130,10 +161,10 @@ export function chartAxes(value, { right = null } = {}) {
   const common = { stroke: colour("muted"), grid: { stroke: faded("line", 0.8), width: 1 }, ticks: { stroke: colour("line"), width: 1, size: 4 }, font: "11px system-ui, sans-serif" };
   /** @type {object[]} */
   const axes = [
-    { ...common, size: 26, values: ticks((line) => (Number.isInteger(line) ? `L${line}` : "")), grid: { show: false } },
-    { ...common, size: 54, values: ticks(value) },
+    { ...common, size: 26, values: ticks((line) => (Number.isInteger(line) && line > 0 ? `L${line}` : "")), grid: { show: false } },
+    { ...common, size: numbersRoom, values: ticks(value) },
   ];
-  if (right) axes.push({ ...common, side: 1, scale: "right", size: 54, values: ticks(right), grid: { show: false } });
+  if (right) axes.push({ ...common, side: 1, scale: "right", size: numbersRoom, values: ticks(right), grid: { show: false } });
   return axes;
 }
 

@@ -67,14 +67,14 @@ function nextError(page, step) {
   for (let at = (page.chosen < 0 ? -1 : place[page.chosen]) + step; at >= 0 && at < page.model.n; at += step) {
     if (FILTERS.errors?.(page.model, page.view, order[at])) return void page.choose(order[at], { open: true });
   }
-  page.notice("errors", t(step > 0 ? "notice.noErrorAfter" : "notice.noErrorBefore"));
+  page.notice("errors", t(step > 0 ? "notice.noErrorAfter" : "notice.noErrorBefore"), "passing");
 }
 
 /** @type {(page: Page) => Promise<void>} */
 async function copyLink(page) {
   try {
     await navigator.clipboard.writeText(page.address.link());
-    page.notice("copy", t("notice.linkCopied"));
+    page.notice("copy", t("notice.linkCopied"), "passing");
   } catch {
     page.notice("copy", t("side.notCopied"), "warn");
   }

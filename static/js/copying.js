@@ -2,6 +2,7 @@
 import { button } from "./dom.js";
 import { kindLabel } from "./entry.js";
 import { contentBlocks, jsonText, wordOf } from "./entry-parts.js";
+import { callLine } from "./entry-tools.js";
 import { countText } from "./numbers.js";
 import { isRecord } from "./shape.js";
 import { whyOf } from "./source.js";
@@ -39,7 +40,7 @@ function blockMarkdown(block) {
 function messageMarkdown(message) {
   if (!isRecord(message)) return fenced(jsonText(message), "json");
   if (message.role === "bashExecution") return `${fenced(`${message.excludeFromContext ? "!!" : "!"} ${wordOf(message.command)}`, "bash")}\n\n${fenced(wordOf(message.output))}`;
-  if (typeof message.summary === "string") return message.summary;
+  if (typeof message.summary === "string") return quoted(message.summary);
   const blocks = contentBlocks(message.content, []).map(({ block }) => block);
   const parts = message.role === "toolResult" ? blocks.map((block) => (isRecord(block) && typeof block.text === "string" ? fenced(block.text) : blockMarkdown(block))) : blocks.map(blockMarkdown);
   if (typeof message.errorMessage === "string" && message.errorMessage !== "") parts.push(`**${t(message.stopReason === "error" || message.stopReason === "aborted" ? "reply.error" : "reply.strayError")}** ${message.errorMessage}`);
@@ -47,16 +48,31 @@ function messageMarkdown(message) {
 }
 
 /**
- * The words of an entry as Markdown, with its kind, time and place on top; invisible characters are named.
- * @type {(place: { label: string, line: number, time: string | null, file: string, entry: Json }) => string}
+ * What a result answers: the tool, and the call in one line where it is known.
+ * @type {(name: Json, call: JsonRecord | null) => string}
  */
-export function entryMarkdown({ label, line, time, file, entry }) {
+function answeredMarkdown(name, call) {
+  const tool = wordOf(call?.name) || wordOf(name);
+  const line = call === null ? "" : callLine(call);
+  return [tool === "" ? "" : `**${t("tool.call")}: ${tool}**`, line === "" ? "" : fenced(line)].filter((part) => part !== "").join("\n\n");
+}
+
+/**
+ * The words of an entry as Markdown, with its kind, time and place on top; invisible characters are named. `call` is the
+ * tool call that a result answers. A summary is quoted: it has headings of its own.
+ * @type {(place: { label: string, line: number, time: string | null, file: string, entry: Json, call?: JsonRecord | null }) => string}
+ */
+export function entryMarkdown({ label, line, time, file, entry, call = null }) {
   const place = `${file}:${line}`;
   const head = `### ${label} \u00b7 L${line}${time ? ` \u00b7 ${time}` : ""}\n\n\`${place.includes("`") ? place.replace(/`/g, "'") : place}\``;
   let body;
   if (entry === null || typeof entry !== "object" || Array.isArray(entry)) body = fenced(jsonText(entry), "json");
-  else if (entry.type === "message") body = messageMarkdown(entry.message);
-  else if (typeof entry.summary === "string") body = entry.summary;
+  else if (entry.type === "message") {
+    const { message } = entry;
+    const answered = isRecord(message) && message.role === "toolResult" ? answeredMarkdown(message.toolName, call) : "";
+    body = `${answered}${answered === "" ? "" : "\n\n"}${messageMarkdown(message)}`;
+  }
+  else if (typeof entry.summary === "string") body = quoted(entry.summary);
   else if (entry.type === "custom_message") body = messageMarkdown({ content: entry.content });
   else body = fenced(jsonText(entry), "json");
   return plainText(`${head}\n\n${body}\n`);
@@ -102,7 +118,9 @@ async function markdownOf(env, row) {
   // What the page shows needs no file any more.
   const item = env.transcript.itemShown(row) || (await source.entries([row]))[0];
   if (!item) throw new Error(t("load.missing"));
-  return entryMarkdown({ label: plainText(kindLabel(model, row)), line: model.line[row], time: isoText(model.time[row]), file: model.index.file, entry: await uncut(source, item) });
+  const message = isRecord(item.entry) && isRecord(item.entry.message) ? item.entry.message : {};
+  const call = message.role === "toolResult" ? env.callFor(row, message.toolCallId)?.call ?? null : null;
+  return entryMarkdown({ label: plainText(kindLabel(model, row)), line: model.line[row], time: isoText(model.time[row]), file: model.index.file, entry: await uncut(source, item), call });
 }
 
 /** @type {(env: Page, row: number) => Promise<string>} */

@@ -51,11 +51,12 @@ export class Details {
    * @type {(row: number, pane?: string) => void}
    */
   show(row, pane = this.pane) {
-    this.row = row;
+    // While an earlier time is gone to, the entry shown may not have been there yet.
+    this.row = row < this.env.model.n ? row : this.env.chosen;
     this.pane = SIDE_PANES.includes(pane) ? pane : "details";
     this.turn += 1;
     this.#drawTabs();
-    if (row < 0) replaceAll(this.body, make("p", { class: "empty" }, t("side.nothing")));
+    if (this.row < 0) replaceAll(this.body, make("p", { class: "empty" }, t("side.nothing")));
     else if (this.pane === "details") this.#details(this.turn);
     else if (this.pane === "seen") this.#seen(this.turn);
     else this.#raw(this.turn);
@@ -63,9 +64,14 @@ export class Details {
     if (this.turn > 1) this.body.scrollTop = 0;
   }
 
+  /** Another time is gone to: what was asked for is not for it, and the entry of then is shown soon. */
+  wait() {
+    this.turn += 1;
+  }
+
   /** The view has become exact: say so where it changes what is said about the entry. */
   newView() {
-    if (this.pane === "details" && this.row >= 0 && this.said !== this.#says()) this.show(this.row);
+    if (this.pane === "details" && this.row >= 0 && this.row < this.env.model.n && this.said !== this.#says()) this.show(this.row);
   }
 
   #says() {
@@ -178,6 +184,7 @@ export class Details {
     return [
       context.local ? make("p", { class: "note" }, t("seen.local")) : null,
       make("p", { class: "lead" }, t(context.local ? "seen.leadLocal" : notReached(model, env.view) ? "seen.leadWould" : "seen.lead", { line: model.line[context.at], wire: context.local ? context.visible.length : context.wire.length, path: context.path.length })),
+      model.roleName(context.at) === "assistant" && context.visible.includes(context.at) ? make("p", { class: "note", data: { part: "itself" } }, t("seen.itself")) : null,
       left ? make("p", { class: "note", data: { part: "left-out" } }, t(notReached(model, env.view) ? "seen.leftOutWould" : "seen.leftOut", left)) : null,
       factList([
         [t("seen.model"), textNodes((context.model && modelName(context.model)) || t("seen.noModel"))],
@@ -265,7 +272,8 @@ export class Details {
     const { row, role, tokens, preview } = list.rows[at];
     const real = row >= 0;
     const label = real && !role ? kindLabel(env.model, row) : wordFor("role", role) || role;
-    const summary = [make("b", null, textNodes(label)), " ",
+    const itself = real && row === context.at && env.model.roleName(row) === "assistant";
+    const summary = [make("b", null, textNodes(label)), " ", itself ? [make("span", { class: "tag" }, t("seen.itselfTag")), " "] : null,
       real ? env.previewNode(row, 90, preview) : make("span", { class: "muted" }, t("seen.madeUp")),
       make("span", { class: "seen-end" }, Number.isFinite(tokens) ? `~${countText(tokens)}` : "")];
     // The link stands beside the summary, not in it: nothing that can be pressed holds another.

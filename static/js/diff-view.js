@@ -1,5 +1,5 @@
 /** A diff on the page: unified or side by side, equal stretches folded, huge lines and huge diffs cut with a note. */
-import { changedPart, diffLines, foldSame, pairRows } from "./diff.js";
+import { changedParts, diffLines, foldSame, pairRows } from "./diff.js";
 import { button, elementsOf, make, replaceAll, textNodes } from "./dom.js";
 import { highlightLines } from "./markdown.js";
 import { countText } from "./numbers.js";
@@ -49,31 +49,37 @@ function stretchNodes(text, pieces, start, end) {
 }
 
 /**
- * A line as nodes; `part` is what differs from the line beside it, `pieces` its colours.
- * @type {(text: string, part: { start: number, end: number } | null, pieces?: ColouredPiece[]) => Child}
+ * A line as nodes; `parts` are what differs from the line beside it, `pieces` its colours.
+ * @type {(text: string, parts: { start: number, end: number }[], pieces?: ColouredPiece[]) => Child}
  */
-function lineNodes(text, part, pieces) {
+function lineNodes(text, parts, pieces) {
   const shown = text.length > LONGEST_LINE ? shorten(text, LONGEST_LINE) : text;
   const colours = shown === text ? pieces : undefined;
-  const nodes = part === null ? stretchNodes(shown, colours, 0, shown.length)
-    : [stretchNodes(shown, colours, 0, part.start), make("b", { class: "diff-part" }, stretchNodes(shown, colours, part.start, part.end)), stretchNodes(shown, colours, part.end, shown.length)];
+  /** @type {Child[]} */
+  const nodes = [];
+  let at = 0;
+  for (const { start, end } of parts) {
+    nodes.push(stretchNodes(shown, colours, at, start), make("b", { class: "diff-part" }, stretchNodes(shown, colours, start, end)));
+    at = end;
+  }
+  nodes.push(stretchNodes(shown, colours, at, shown.length));
   if (shown === text) return nodes;
   return [nodes, make("span", { class: "muted" }, ` ${t("diff.longLine", { n: countText(text.length) })}`)];
 }
 
 /**
- * For each row, the part of its line that differs from its counterpart.
- * @type {(rows: DiffRow[]) => Map<DiffRow, { start: number, end: number }>}
+ * For each row, the parts of its line that differ from its counterpart.
+ * @type {(rows: DiffRow[]) => Map<DiffRow, { start: number, end: number }[]>}
  */
-function changedParts(rows) {
-  /** @type {Map<DiffRow, { start: number, end: number }>} */
+function partsByRow(rows) {
+  /** @type {Map<DiffRow, { start: number, end: number }[]>} */
   const parts = new Map();
   for (const [left, right] of pairRows(rows)) {
     if (!left || !right || left === right) continue;
-    const part = changedPart(left.text, right.text);
-    if (part === null) continue;
-    parts.set(left, { start: part.start, end: part.oldEnd });
-    parts.set(right, { start: part.start, end: part.newEnd });
+    const found = changedParts(left.text, right.text);
+    if (found === null) continue;
+    parts.set(left, found.old);
+    parts.set(right, found.new);
   }
   return parts;
 }
@@ -110,7 +116,7 @@ function textCell(row, { parts, colours }, properties = {}) {
   const spoken = { "+": t("diff.added"), "-": t("diff.removed"), " ": "", "~": "" }[row.sign];
   return make("td", { class: `diff-text ${SIGN_CLASS[row.sign]}`, ...properties },
     spoken && make("span", { class: "visually-hidden" }, `${spoken} `),
-    make("span", { class: "diff-sign", "aria-hidden": "true" }, sign), lineNodes(row.text, parts.get(row) || null, colours.get(row)));
+    make("span", { class: "diff-sign", "aria-hidden": "true" }, sign), lineNodes(row.text, parts.get(row) || [], colours.get(row)));
 }
 
 /** @type {(rows: DiffRow[], look: DiffLook) => HTMLElement[]} */
@@ -146,7 +152,7 @@ function formChips() {
  * @type {(rows: DiffRow[], form: "unified" | "split", language: string, folded: boolean) => HTMLElement}
  */
 function drawTable(rows, form, language, folded) {
-  const look = { parts: changedParts(rows), colours: rowColours(rows, language) };
+  const look = { parts: partsByRow(rows), colours: rowColours(rows, language) };
   const body = make("tbody");
   const width = form === "split" ? 4 : 3;
   const draw = form === "split" ? splitRows : unifiedRows;

@@ -160,23 +160,55 @@ export function pairRows(rows) {
   return pairs;
 }
 
-/** @type {(text: string, at: number) => boolean} */
-function isHighHalf(text, at) {
-  const code = text.charCodeAt(at);
-  return code >= 0xd800 && code <= 0xdbff;
+/** A word, a number, a character of a script without blanks, a blank, a sign: what a changed line is compared by. */
+const PIECES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}_]+|\s+|[^]/gu;
+const LONGEST_COMPARED = 1000;
+/** Of more pieces the middle of a line counts as changed as a whole: a diff may have thousands of lines. */
+const MOST_PIECES = 160;
+/** More parts than this say no more than that much has changed. */
+const MOST_PARTS = 8;
+
+/**
+ * Parts of one side, those with nothing but a sign or a blank between them as one.
+ * @type {(pieces: string[], changed: boolean[]) => { start: number, end: number }[]}
+ */
+function partsOf(pieces, changed) {
+  /** @type {{ start: number, end: number }[]} */
+  const parts = [];
+  let at = 0;
+  let gap = "\0";
+  pieces.forEach((piece, index) => {
+    const end = at + piece.length;
+    if (!changed[index]) gap += piece;
+    else if (parts.length > 0 && gap.length < 3 && !/[\p{L}\p{N}]/u.test(gap)) parts[parts.length - 1].end = end;
+    else parts.push({ start: at, end });
+    if (changed[index]) gap = "";
+    at = end;
+  });
+  return parts;
 }
 
 /**
- * The part of two lines that differs, {start, oldEnd, newEnd}; null when they have too little in common to say.
- * @type {(oldLine: string, newLine: string) => { start: number, oldEnd: number, newEnd: number } | null}
+ * The parts of two lines that differ, on each side; null when they have too little in common to say.
+ * @type {(oldLine: string, newLine: string) => { old: { start: number, end: number }[], new: { start: number, end: number }[] } | null}
  */
-export function changedPart(oldLine, newLine) {
-  if (oldLine.length > 1000 || newLine.length > 1000 || oldLine === newLine) return null;
-  let { head, tail } = commonEnds(oldLine, newLine);
-  if (head > 0 && isHighHalf(oldLine, head - 1)) head -= 1;
-  if (tail > 0 && isHighHalf(oldLine, oldLine.length - tail - 1)) tail -= 1;
-  if ((head + tail) * 3 < Math.max(oldLine.length, newLine.length)) return null;
-  return { start: head, oldEnd: oldLine.length - tail, newEnd: newLine.length - tail };
+export function changedParts(oldLine, newLine) {
+  if (oldLine.length > LONGEST_COMPARED || newLine.length > LONGEST_COMPARED || oldLine === newLine) return null;
+  const before = oldLine.match(PIECES) || [];
+  const after = newLine.match(PIECES) || [];
+  const { head, tail } = commonEnds(before, after);
+  const removed = before.slice(head, before.length - tail);
+  const added = after.slice(head, after.length - tail);
+  const middle = (removed.length + added.length <= MOST_PIECES && shortestScript(removed, added)) || [...removed.map(() => "-"), ...added.map(() => "+")];
+  const signs = [...new Array(head).fill(" "), ...middle, ...new Array(tail).fill(" ")];
+  const left = signs.filter((sign) => sign !== "+");
+  const same = before.reduce((sum, piece, at) => sum + (left[at] === " " ? piece.length : 0), 0);
+  if (same * 3 < Math.max(oldLine.length, newLine.length)) return null;
+  const parts = { old: partsOf(before, left.map((sign) => sign === "-")), new: partsOf(after, signs.filter((sign) => sign !== "-").map((sign) => sign === "+")) };
+  if (Math.max(parts.old.length, parts.new.length) <= MOST_PARTS) return parts;
+  /** @type {(list: { start: number, end: number }[]) => { start: number, end: number }[]} */
+  const whole = (list) => (list.length > 0 ? [{ start: list[0].start, end: list[list.length - 1].end }] : []);
+  return { old: whole(parts.old), new: whole(parts.new) };
 }
 
 /**

@@ -58,14 +58,18 @@ function recordIn(value) {
 }
 
 /**
- * A value as pi 1.6.0 sees it: version 1 has no ids of its own, version 2 still calls hook messages so.
- * @type {(entry: Json, row: number, model: Model, version: number) => Json}
+ * An entry as the page shows it: as stored, but versions below 3 call the role of extension messages otherwise, and ids
+ * that the export made up for a version without any are nobody's words.
+ * @type {(entry: Json, version: number, madeIds: boolean) => Json}
  */
-function migrated(entry, row, model, version) {
-  if (!isRecord(entry) || version >= 3) return entry;
+function shownEntry(entry, version, madeIds) {
+  if (!isRecord(entry)) return entry;
   const { message } = entry;
-  if (entry.type === "message" && isRecord(message) && message.role === "hookMessage") message.role = "custom";
-  if (version < 2) Object.assign(entry, { id: model.name(row), parentId: row > 0 ? model.name(row - 1) : null });
+  if (version < 3 && entry.type === "message" && isRecord(message) && message.role === "hookMessage") message.role = "custom";
+  if (madeIds) {
+    delete entry.id;
+    delete entry.parentId;
+  }
   return entry;
 }
 
@@ -229,7 +233,7 @@ export class EmbeddedSource {
 
   /** @type {(row: number) => Promise<Json>} */
   async #value(row) {
-    return migrated(JSON.parse(await this.#line(row)), row, this.model, this.plan.version);
+    return shownEntry(JSON.parse(await this.#line(row)), this.plan.version, this.model.index.madeIds === true);
   }
 
   /**

@@ -1,6 +1,6 @@
 /** The body of each kind of entry. One function per kind, in an explicit table; what is unknown comes as JSON. */
 import { make, replaceAll, textNodes } from "./dom.js";
-import { contentBlocks, cutOf, foldPart, imagePart, jsonPart, jsonText, textPart, wordOf } from "./entry-parts.js";
+import { blockParts, contentBlocks, cutOf, foldPart, imagePart, jsonPart, jsonText, textPart, wordOf } from "./entry-parts.js";
 import { bashParts, callPart, resultParts } from "./entry-tools.js";
 import { LEFT_OUT } from "./left-out.js";
 import { costText, countText, tokenText } from "./numbers.js";
@@ -19,7 +19,7 @@ function nothingHere() {
  * @type {(env: Page, item: Item, content: Json, base: Path, mode: TextMode) => Part[]}
  */
 function talkParts(env, item, content, base, mode) {
-  const parts = contentBlocks(content, base).map(({ block, path, textPath }) => blockPart(env, item, block, path, textPath, mode));
+  const parts = blockParts(contentBlocks(content, base), ({ block, path, textPath }) => blockPart(env, item, block, path, textPath, mode));
   return parts.length > 0 ? parts : [nothingHere()];
 }
 
@@ -38,7 +38,7 @@ function blockPart(env, item, block, path, textPath, mode) {
  * @type {(env: Page, item: Item, message: JsonRecord) => Part[]}
  */
 function userParts(env, item, message) {
-  const parts = contentBlocks(message.content, ["message", "content"]).flatMap(({ block, path, textPath }) => {
+  const parts = blockParts(contentBlocks(message.content, ["message", "content"]), ({ block, path, textPath }) => {
     const text = isRecord(block) && block.type === "text" && typeof block.text === "string" ? block.text : "";
     return text.startsWith("<skill name=") ? skillParts(env, item, text, textPath) : [blockPart(env, item, block, path, textPath, "markdown")];
   });
@@ -96,7 +96,7 @@ function strayError(message, text) {
 /** @type {(env: Page, item: Item, message: JsonRecord) => Part[]} */
 function assistantParts(env, item, message) {
   const blocks = contentBlocks(message.content, ["message", "content"]);
-  const parts = blocks.map(({ block, path, textPath }) => blockPart(env, item, block, path, textPath, "markdown"));
+  const parts = blockParts(blocks, ({ block, path, textPath }) => blockPart(env, item, block, path, textPath, "markdown"));
   const failed = message.stopReason === "error" || message.stopReason === "aborted";
   if (typeof message.errorMessage === "string" && message.errorMessage !== "") parts.push(failed ? errorBox(message.errorMessage) : strayError(message, message.errorMessage));
   else if (message.stopReason === "aborted") parts.push(make("p", { class: "muted" }, t("reply.aborted")));

@@ -1,5 +1,5 @@
 /** Parts that entries are made of: long text that folds, cut text that loads, pictures, JSON, key-value lists. */
-import { button, make, terminalNodes, textNodes } from "./dom.js";
+import { button, make, replaceAll, terminalNodes, textNodes } from "./dom.js";
 import { highlightInto, renderMarkdown } from "./markdown.js";
 import { byteText, countText } from "./numbers.js";
 import { isRecord } from "./shape.js";
@@ -9,6 +9,8 @@ import { t, wordFor } from "./words.js";
 const FOLD_LINES = 22;
 const FOLD_CHARS = 6000;
 const JSON_LIMIT = 200_000;
+/** Blocks of one entry that are laid out at once. */
+const MOST_BLOCKS = 100;
 /** Round corners would make a disc of a smaller picture, in pixels. */
 const ROUND_FROM = 48;
 
@@ -109,6 +111,29 @@ export function textPart(env, item, path, text, mode, language = "") {
 function canFold(box, wholeText, setWhole) {
   box.classList.add("can-fold");
   return Object.assign(box, { wholeText, setWhole });
+}
+
+/**
+ * Parts of an entry from its blocks: the first ones, the rest when they are asked for. An entry may have thousands.
+ * @type {(blocks: ContentBlock[], draw: (block: ContentBlock) => Part | Part[]) => Part[]}
+ */
+export function blockParts(blocks, draw) {
+  if (blocks.length <= MOST_BLOCKS || forPaper()) return blocks.flatMap(draw);
+  const rest = blocks.slice(MOST_BLOCKS);
+  const box = make("div", { class: "more-blocks" });
+  const more = () => {
+    if (box.isConnected) box.replaceWith(...nodesOf(blockParts(rest, draw)));
+  };
+  const words = () => rest.map(({ block }) => (isRecord(block) ? wordOf(block.text) || wordOf(block.thinking) : "")).join("\n");
+  box.append(button(t("entry.moreBlocks", { n: countText(rest.length), next: countText(Math.min(MOST_BLOCKS, rest.length)) }), more, { class: "button quiet" }));
+  return [...blocks.slice(0, MOST_BLOCKS).flatMap(draw), canFold(box, words, (whole) => void (whole && more()))];
+}
+
+/** @type {(parts: Part[]) => Node[]} */
+function nodesOf(parts) {
+  const holder = make("div");
+  replaceAll(holder, parts);
+  return [...holder.childNodes];
 }
 
 /**

@@ -2,7 +2,7 @@
 import { rowsOfPiDiff } from "./diff.js";
 import { diffBox, diffOfTexts } from "./diff-view.js";
 import { make, terminalNodes, textNodes } from "./dom.js";
-import { contentBlocks, cutOf, foldPart, imagePart, jsonPart, jsonText, textPart, wordOf } from "./entry-parts.js";
+import { blockParts, contentBlocks, cutOf, foldPart, imagePart, jsonPart, jsonText, textPart, wordOf } from "./entry-parts.js";
 import { FLAG } from "./index-model.js";
 import { languageOfFile } from "./markdown.js";
 import { readRange, toolAbout } from "./preview.js";
@@ -218,7 +218,7 @@ function keptDiff(found, text) {
 export function resultParts(env, item, message) {
   const found = env.callFor(item.row, message.toolCallId);
   const language = found && message.toolName === "read" ? languageOfFile(argumentsOf(found.call).path) : "";
-  const parts = contentBlocks(message.content, ["message", "content"]).map(({ block, textPath }) => {
+  const parts = blockParts(contentBlocks(message.content, ["message", "content"]), ({ block, textPath }) => {
     if (isRecord(block) && block.type === "image") return imagePart(env, item, block);
     if (isRecord(block) && typeof block.text === "string") {
       return block.text === "" ? null : textPart(env, item, textPath, block.text, language && !message.isError ? "plain" : "terminal", language);

@@ -168,10 +168,15 @@ function firstPlace(root, pattern) {
  * @type {(root: HTMLElement, pattern: RegExp) => StaticRange | null}
  */
 function unfoldedPlace(root, pattern) {
-  const box = elementsOf(root, ".can-fold").find((node) => firstIn(pattern, /** @type {FoldBox} */ (node).wholeText()) !== null);
-  if (box === undefined) return null;
-  /** @type {FoldBox} */ (box).setWhole(true);
-  return firstPlace(box, pattern);
+  for (let step = 0; step < MOST_LOADS; step += 1) {
+    const box = elementsOf(root, ".can-fold").find((node) => firstIn(pattern, /** @type {FoldBox} */ (node).wholeText()) !== null);
+    if (box === undefined) return null;
+    /** @type {FoldBox} */ (box).setWhole(true);
+    // The rest of many parts gives way to the next of them.
+    const found = firstPlace(box.isConnected ? box : root, pattern);
+    if (found !== null || box.isConnected) return found;
+  }
+  return null;
 }
 
 /** @type {(root: HTMLElement, seen: Set<Element>) => HTMLDetailsElement | undefined} */
@@ -398,9 +403,9 @@ export class Finder {
    */
   next(step) {
     const { chosen, outline } = this.env;
-    if (outline.keep === null) return void this.env.notice("find", t("find.none"));
+    if (outline.keep === null) return void this.env.notice("find", t("find.none"), "passing");
     const { rows } = outline.items;
-    if (rows.length === 0) return void this.env.notice("find", t("find.nothing"));
+    if (rows.length === 0) return void this.env.notice("find", t("find.nothing"), "passing");
     if (this.#within(step)) return;
     this.fromBelow = step < 0;
     const at = chosen < 0 ? 0 : outline.itemOf(chosen);

@@ -5,7 +5,7 @@
 import { chooseDiffForm, DIFF_FORMS, diffForm } from "./diff-view.js";
 import { make, must, replaceAll } from "./dom.js";
 import { KEY_HELP } from "./keyboard.js";
-import { remember } from "./state.js";
+import { recall, remember } from "./state.js";
 import { chosenZone, zoneName, zoneNames } from "./time.js";
 import { t } from "./words.js";
 
@@ -54,6 +54,7 @@ function setting(label, id, options, value, onchange) {
  */
 function chooseZone(name) {
   remember("zone", name === "" ? null : name);
+  remember("help", "set.title");
   location.reload();
 }
 
@@ -75,6 +76,10 @@ export function startHelp() {
   node.hidden = false;
   node.addEventListener("click", open);
   must("#help-close", HTMLElement).addEventListener("click", () => dialog.close());
+  // It was open when a choice in it made the page start anew.
+  const part = recall("help", "");
+  remember("help", null);
+  if (part !== "") openHelp(dialog)[part]?.scrollIntoView({ block: "start" });
   return open;
 }
 
@@ -92,8 +97,8 @@ export function startHelpKey(open) {
 }
 
 /**
- * Fill the dialog; called when it is opened.
- * @type {(dialog: HTMLDialogElement) => void}
+ * Fill the dialog and open it; its parts are the result.
+ * @type {(dialog: HTMLDialogElement) => Record<string, HTMLElement>}
  */
 function openHelp(dialog) {
   /** @type {Record<string, HTMLElement>} */
@@ -113,4 +118,5 @@ function openHelp(dialog) {
     order.map((word) => parts[word]));
   dialog.showModal();
   dialog.scrollTop = 0;
+  return parts;
 }

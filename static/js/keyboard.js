@@ -97,7 +97,8 @@ export function startKeys(act) {
     if (document.querySelector("dialog[open]")) return;
     if (typing(event.target) && event.key !== "Escape") return;
     if (ownKey(event)) return void walkTabs(event);
-    const tree = event.target instanceof Element && event.target.closest("#tree") !== null;
+    // Where nothing has the focus, all keys of the tree count, as the arrows do.
+    const tree = event.target === document.body || (event.target instanceof Element && event.target.closest("#tree") !== null);
     const action = Object.hasOwn(keys, event.key) ? keys[event.key] : tree && Object.hasOwn(inTree, event.key) ? inTree[event.key] : null;
     if (!action) return;
     event.preventDefault();

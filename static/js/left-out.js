@@ -1,4 +1,5 @@
 /** What a page says of the parts that an export left out: where they stood, and what they were. */
+import { countText } from "./numbers.js";
 import { t, wordFor } from "./words.js";
 
 /** Custom type of an entry that stands in for one which was left out whole. */
@@ -18,6 +19,15 @@ export function isStandIn(model, row) {
  */
 export function standsAsState(model, row) {
   return model.kindName(row) === "custom" && model.whatName(row) === LEFT_OUT;
+}
+
+/**
+ * The parameters for words about a copy that holds some entries of its session only, of one branch as a rule; null for any
+ * other page: its numbers are those of the session.
+ * @type {(index: { n: number, sourceEntries?: number }) => { n: string, total: string } | null}
+ */
+export function copiedPart({ n, sourceEntries }) {
+  return sourceEntries === undefined ? null : { n: countText(n), total: countText(sourceEntries) };
 }
 
 /**

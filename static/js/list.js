@@ -109,6 +109,7 @@ function fetchLater() {
 }
 
 startChrome();
+document.title = `${t("list.title")} \u00b7 pi-inspector`;
 startHelpKey(startHelp());
 startAhead();
 startSort();

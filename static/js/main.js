@@ -31,6 +31,9 @@ import { t } from "./words.js";
 /** Milliseconds before the source is asked for its answer: who walks on at once does not wait for it. */
 const VIEW_DELAY = 120;
 
+/** One pane is seen at a time (session.css). */
+const ONE_PANE = "(max-width: 700px)";
+
 /** The page. It is also the `env` that its parts are given. */
 export class SessionPage {
   /** @type {SessionModel} */
@@ -103,7 +106,14 @@ export class SessionPage {
   }
 
   async start() {
-    const index = await this.source.index();
+    /** @type {SessionIndex} */
+    let index;
+    try {
+      index = await this.source.index();
+    } catch (error) {
+      this.failed(error);
+      return;
+    }
     this.model = new SessionModel(index);
     this.whole = this.model;
     this.previews = new PreviewCache(this.source, this.model.n, () => {
@@ -134,6 +144,7 @@ export class SessionPage {
     if (this.chosen >= 0) this.outline.reveal(this.chosen);
     this.outline.begin();
     this.details.show(this.chosen, wanted.pane || "details");
+    if (wanted.pane !== null) this.openSide();
     await Promise.all([shown, this.previews.settled()]);
     if (wanted.find && this.chosen >= 0) this.finder.show(this.chosen);
     this.#paintView();
@@ -146,6 +157,15 @@ export class SessionPage {
       };
       port2.postMessage(null);
     });
+  }
+
+  /**
+   * The session could not be loaded.
+   * @type {(error: unknown) => void}
+   */
+  failed(error) {
+    this.notice("index", t("notice.indexFailed", { why: whyOf(error) }), "bad");
+    document.documentElement.dataset.failed = "1";
   }
 
   /** @type {(wanted: Place) => void} */
@@ -208,13 +228,14 @@ export class SessionPage {
     if (row < 0 || row >= this.model.n) return;
     this.chosen = row;
     const there = this.onBranch(row);
+    // Shown first: a pane that is hidden, as on a phone, cannot be scrolled.
+    if (open && from !== "") this.setView("transcript", { save: false });
+    if (open && from === "tree") this.showPane("middle");
     if (open && !there) this.setLeaf(this.model.leafFor(row), { row, focus });
     else {
       if (there && from !== "transcript") this.transcript.reveal(row).then(() => this.#shown(row, focus));
       else this.transcript.mark(row, focus);
     }
-    if (open && from !== "") this.setView("transcript", { save: false });
-    if (open && from === "tree") this.showPane("middle");
     if (reveal) this.outline.reveal(row);
     this.outline.paintSoon();
     this.details.show(row);
@@ -392,6 +413,17 @@ export class SessionPage {
     else document.body.dataset.side = "open";
   }
 
+  /** Can the pane on the right be seen? */
+  get sideSeen() {
+    return !matchMedia(ONE_PANE).matches || document.body.dataset.pane === "side";
+  }
+
+  /** Where the pane on the right is not always there, it is to be seen. */
+  openSide() {
+    document.body.dataset.side = "open";
+    if (matchMedia(ONE_PANE).matches) this.showPane("side");
+  }
+
   closeSide() {
     document.body.dataset.side = "closed";
     if (document.body.dataset.pane === "side") this.showPane("middle");
@@ -450,13 +482,18 @@ export class SessionPage {
   /** @type {(text: string, node: HTMLElement) => Promise<void>} */
   async copy(text, node) {
     const before = node.textContent;
+    // What stands beside it stays where it is: somebody may press twice.
+    node.style.minWidth = `${node.getBoundingClientRect().width}px`;
     try {
       await navigator.clipboard.writeText(text);
       node.textContent = t("side.copied");
     } catch {
       node.textContent = t("side.notCopied");
     }
-    setTimeout(() => { node.textContent = before; }, 1500);
+    setTimeout(() => {
+      node.textContent = before;
+      node.style.minWidth = "";
+    }, 1500);
   }
 }
 
@@ -473,8 +510,7 @@ async function startSessionPage() {
   try {
     await page.start();
   } catch (error) {
-    page.notice("index", t("notice.indexFailed", { why: whyOf(error) }), "bad");
-    document.documentElement.dataset.failed = "1";
+    page.failed(error);
     throw error;
   }
 }

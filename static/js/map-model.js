@@ -93,6 +93,39 @@ export function mapPlaces(nodes) {
 }
 
 /**
+ * Where a line to a child `dx` further right bends, from where to where. It leaves its node level, so that there is room
+ * for words below that, and comes in level below the name of the child.
+ * @type {(dx: number) => [number, number]}
+ */
+function lineBend(dx) {
+  const end = dx - Math.min(18, dx / 5);
+  return [end - Math.min(44, dx / 2), end];
+}
+
+/**
+ * The line from one node to another, as the path of an SVG.
+ * @type {(x1: number, y1: number, x2: number, y2: number) => string}
+ */
+export function linePath(x1, y1, x2, y2) {
+  const [from, to] = lineBend(x2 - x1).map((x) => x1 + x);
+  const middle = (from + to) / 2;
+  return `M${x1} ${y1}H${from}C${middle} ${y1} ${middle} ${y2} ${to} ${y2}H${x2}`;
+}
+
+/**
+ * How far to the right of a node the line to a child `dx` further right and `dy` further down stays less than `top` below
+ * the node: so much room is there for words below it. Infinite for a line that does not go down so far.
+ * @type {(dx: number, dy: number, top: number) => number}
+ */
+export function roomBeforeLine(dx, dy, top) {
+  if (dy <= top) return Infinity;
+  const [from, to] = lineBend(dx);
+  // In its bend the line is y = 3t² - 2t³ and x = 1.5t - 1.5t² + t³ of the way.
+  const t = 0.5 - Math.sin(Math.asin(1 - (2 * top) / dy) / 3);
+  return from + (to - from) * (1.5 * t - 1.5 * t * t + t ** 3);
+}
+
+/**
  * The node that a key leads to, null for a key that means nothing here. Left to the parent, right to a child, up and
  * down to the next one at the same distance from the root, which is a sibling where there is one.
  * @type {(nodes: Segment[], places: MapPlaces, at: number, key: string) => number | null}

@@ -1,7 +1,7 @@
 /** The branch map: segments of the tree as nodes, to zoom out. A list beside it says the same. */
 import { make, makeSvg, replaceAll, table } from "./dom.js";
 import { foldPart } from "./entry-parts.js";
-import { mapPlaces, mapSegments, mapStep } from "./map-model.js";
+import { linePath, mapPlaces, mapSegments, mapStep, roomBeforeLine } from "./map-model.js";
 import { costText, countText } from "./numbers.js";
 import { backButton } from "./step-view.js";
 import { vendorLibrary } from "./vendor.js";
@@ -23,6 +23,10 @@ const WORDS_ROW = 54;
 /** More than this between two rows looks lost. */
 const WORDS_FAR = 76;
 const WORDS_HEIGHT = 16;
+/** Pixels between them and a line. */
+const WORDS_AIR = 6;
+/** Pixels; where a line leaves less, the words go over it. */
+const WORDS_LEAST = 76;
 /** Characters of them; the box cuts off what does not fit. */
 const WORDS_SHOWN = 60;
 const ZOOM_STEP = 1.5;
@@ -260,12 +264,28 @@ function mapSvg(env, { nodes, found, low, high, deep }, by, stepX, stepY) {
   /** @type {(item: TreeNode<MapItem>) => number} */
   const y = (item) => (item.x - low) * stepY + MAP_EDGE;
   const { onPath } = env.outline.layout;
-  const svg = makeSvg("svg", { class: dense ? "map-svg is-dense" : "map-svg", width, height, viewBox: `0 0 ${width} ${height}`, role: "tree", "aria-label": t("map.title"), "aria-orientation": "horizontal" });
+  /** @type {Map<TreeNode<MapItem>, TreeNode<MapItem>>} The child of each node whose line leaves it downwards first. */
+  const lowest = new Map();
   for (const item of found) {
-    const { parent } = item;
-    if (item.depth < 2 || parent === null) continue;
-    const [x1, y1, x2, y2] = [x(parent), y(parent), x(item), y(item)];
-    svg.append(makeSvg("path", { class: onPath[segment(item).first] ? "map-link on" : "map-link", "aria-hidden": "true", d: `M${x1} ${y1}C${(x1 + x2) / 2} ${y1} ${(x1 + x2) / 2} ${y2} ${x2} ${y2}` }));
+    const known = item.parent && lowest.get(item.parent);
+    if (item.parent && (!known || known.x < item.x)) lowest.set(item.parent, item);
+  }
+  /** @type {(item: TreeNode<MapItem>) => number} Pixels for the words below a node, from its left edge on. */
+  const room = (item) => {
+    const size = radius(segment(item));
+    const whole = (item.depth === deep ? WORDS_END : MAP_STEP * stepX) - LARGEST;
+    const child = lowest.get(item);
+    const free = child ? size + roomBeforeLine(x(child) - x(item), y(child) - y(item), size + 3) - WORDS_AIR : Infinity;
+    return free < WORDS_LEAST ? whole : Math.min(whole, free);
+  };
+  const svg = makeSvg("svg", { class: dense ? "map-svg is-dense" : "map-svg", width, height, viewBox: `0 0 ${width} ${height}`, role: "tree", "aria-label": t("map.title"), "aria-orientation": "horizontal" });
+  // Lines to several children leave together: the one of the path lies above the others.
+  for (const on of [0, 1]) {
+    for (const item of found) {
+      const { parent } = item;
+      if (item.depth < 2 || parent === null || onPath[segment(item).first] !== on) continue;
+      svg.append(makeSvg("path", { class: on ? "map-link on" : "map-link", "aria-hidden": "true", d: linePath(x(parent), y(parent), x(item), y(item)) }));
+    }
   }
   // In the order of the segments, which is that of reading: a parent before its children.
   const { depth, nth, siblings } = mapPlaces(nodes);
@@ -274,14 +294,14 @@ function mapSvg(env, { nodes, found, low, high, deep }, by, stepX, stepY) {
     for (const [name, value] of [["level", depth[at] + 1], ["posinset", nth[at]], ["setsize", siblings[at]]]) node.setAttribute(`aria-${name}`, String(value));
     svg.append(node);
     // Beside the node, not in it: its name says more than the first words do.
-    if (words) svg.append(mapWords(env, segment(item), x(item), y(item), radius(segment(item)), (item.depth === deep ? WORDS_END : MAP_STEP * stepX) - LARGEST));
+    if (words) svg.append(mapWords(env, segment(item), x(item), y(item), radius(segment(item)), room(item)));
   });
   return svg;
 }
 
 /** @type {(env: Page, node: Segment, x: number, y: number, size: number, width: number) => SVGElement} */
 function mapWords(env, node, x, y, size, width) {
-  return makeSvg("foreignObject", { class: "map-words", x: x - size, y: y + size + 3, width, height: WORDS_HEIGHT, "aria-hidden": "true", onclick: () => goToSegment(env, node) },
+  return makeSvg("foreignObject", { class: "map-words", x: x - size, y: y + size + 5, width, height: WORDS_HEIGHT, "aria-hidden": "true", onclick: () => goToSegment(env, node) },
     make("div", null, env.previewNode(spokenIn(env.model, node), WORDS_SHOWN)));
 }
 

@@ -22,6 +22,12 @@ function useModel(env, model, { leaf, row, extend = false, grown = false, later 
   env.chosen = row;
   if (env.at >= model.n || (env.at >= 0 && !isOnWay(model, env.at, leaf))) env.at = -1;
   env.view = localVisibility(model, env.viewRow);
+  // What was asked for the model before is not for this one.
+  env.turn += 1;
+  if (later > 0) {
+    env.transcript.wait();
+    env.details.wait();
+  }
   env.outline.setBranch(leaf);
   env.filter.newModel();
   if (row >= 0 && (moved || !extend)) env.outline.reveal(row);

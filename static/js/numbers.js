@@ -9,6 +9,14 @@ export function countText(value) {
 }
 
 /**
+ * How many of some rows to show where `limit` are meant to be: a button takes as much room as the one row it would hide.
+ * @type {(count: number, limit: number) => number}
+ */
+export function rowsShown(count, limit) {
+  return count - limit === 1 ? count : limit;
+}
+
+/**
  * Tokens in short: 950, 12.3k, 1.2M.
  * @type {(value: unknown) => string}
  */
@@ -26,6 +34,8 @@ export function tokenText(value) {
 export function costText(value) {
   if (typeof value !== "number" || !Number.isFinite(value)) return "?";
   if (value === 0) return "$0";
+  // Nobody counts the digits.
+  if (Math.abs(value) >= 1e15) return `$${value.toExponential(2)}`;
   const places = Math.abs(value) >= 1 ? 2 : 4;
   return `$${value.toLocaleString("en-US", { minimumFractionDigits: places, maximumFractionDigits: places })}`;
 }

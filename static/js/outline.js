@@ -79,10 +79,14 @@ export class Outline {
   setBranch(leaf) {
     const model = this.env.model;
     const held = this.items.rows.length > 0 ? this.items.rows[this.active] : -1;
+    const { chosen } = this.env;
+    const seen = chosen >= 0 && chosen < model.n && this.#shows(chosen);
     const offset = this.active * ROW_HEIGHT - this.root.scrollTop;
     this.layout = this.flat ? layoutList(model, leaf) : layoutTree(model, leaf);
     this.runs = !this.flat && model.n >= FOLD_FROM ? findRuns(model, this.layout) : new Int32Array(model.n);
     this.summaries.clear();
+    // A session that grows folds runs that stood open while it was short: not over the entry that is chosen.
+    if (seen) this.#unfold(chosen);
     this.refresh();
     if (held >= 0) {
       this.active = Math.max(0, this.itemOf(held));
@@ -154,17 +158,33 @@ export class Outline {
   }
 
   /**
+   * Does this row stand in the tree by itself, in no fold?
+   * @type {(row: number) => boolean}
+   */
+  #shows(row) {
+    if (this.items.rows.length === 0) return false;
+    const item = this.itemOf(row);
+    return this.items.rows[item] === row && this.items.lengths[item] === 1;
+  }
+
+  /**
+   * Open the fold that holds this row; false where none does, or it is open.
+   * @type {(row: number) => boolean}
+   */
+  #unfold(row) {
+    const run = this.keep === null ? runHolding(this.env.model, this.layout, this.runs, row) : -1;
+    if (run < 0 || this.open.has(this.layout.order[run])) return false;
+    this.open.add(this.layout.order[run]);
+    return true;
+  }
+
+  /**
    * Make this row the active one, unfolding what hides it.
    * @type {(row: number) => void}
    */
   reveal(row) {
     const model = this.env.model;
-    const run = this.keep === null ? runHolding(model, this.layout, this.runs, row) : -1;
-    let changed = false;
-    if (run >= 0 && !this.open.has(this.layout.order[run])) {
-      this.open.add(this.layout.order[run]);
-      changed = true;
-    }
+    let changed = this.#unfold(row);
     for (let head = this.layout.chain[row]; this.layout.chainParent[head] >= 0; head = this.layout.chain[model.parent[head]]) {
       changed = this.shut.delete(model.parent[head]) || changed;
     }
@@ -430,29 +450,38 @@ export class Outline {
   }
 
   /**
-   * The right end of a row: what matters most about it, and always where the active leaf is.
+   * The right end of a row: what matters most about it, where the active leaf is, and what became of it.
    * @type {(row: number, status: string) => Leaf[]}
    */
   #tags(row, status) {
     const { model } = this.env;
-    const first = this.#tag(row, status);
-    const also = row === model.active && (model.labels.has(row) || model.has(row, FLAG.ERROR | FLAG.FAILED));
-    return [first, also ? make("span", { class: "tree-tag accent" }, t("tree.activeLeaf")) : null];
+    const marked = model.labels.has(row) || model.has(row, FLAG.ERROR | FLAG.FAILED);
+    const active = row === model.active;
+    return [
+      marked || active || model.isLeaf(row) || model.childCount(row) > 1 ? this.#tag(row) : null,
+      marked && active ? make("span", { class: "tree-tag accent" }, t("tree.activeLeaf")) : null,
+      this.#railTag(row, status),
+    ];
   }
 
-  /** @type {(row: number, status: string) => HTMLElement | null} */
-  #tag(row, status) {
-    const { model, view } = this.env;
+  /** @type {(row: number) => HTMLElement} */
+  #tag(row) {
+    const { model } = this.env;
     if (model.labels.has(row)) return make("span", { class: "tree-tag label-chip", title: t("tree.label") }, textNodes(model.labels.get(row) || ""));
     if (model.has(row, FLAG.ERROR)) return make("span", { class: "tree-tag bad" }, t("tag.error"));
     if (model.has(row, FLAG.FAILED)) return make("span", { class: "tree-tag bad" }, t(model.has(row, FLAG.ABORTED) ? "tag.aborted" : "tag.failed"));
     if (row === model.active) return make("span", { class: "tree-tag accent" }, t("tree.activeLeaf"));
     if (model.isLeaf(row)) return make("span", { class: "tree-tag" }, t("tree.leaf"));
-    if (model.childCount(row) > 1) {
-      const hidden = this.shut.has(row);
-      return make("span", { class: "tree-tag" }, hidden ? t("tree.forkShut", { n: model.childCount(row) - 1 }) : t("tree.fork"));
-    }
-    const word = railWord(view, row, this.layout.onPath[row] === 1);
+    const hidden = this.shut.has(row);
+    return make("span", { class: "tree-tag" }, hidden ? t("tree.forkShut", { n: model.childCount(row) - 1 }) : t("tree.fork"));
+  }
+
+  /**
+   * What became of the entry, where it was not simply sent.
+   * @type {(row: number, status: string) => HTMLElement | null}
+   */
+  #railTag(row, status) {
+    const word = railWord(this.env.view, row, this.layout.onPath[row] === 1);
     // A branch says so once, where it begins; every row does in its title.
     if (word === "other-branch" && this.layout.chain[row] !== row) return null;
     return word === "sent" ? null : make("span", { class: "tree-tag", title: status, "aria-hidden": "true" }, t(`status.${word}`));

@@ -34,6 +34,7 @@ export function goToAddress(page) {
   if (wanted.time !== null && then < 0) page.address.unknown("time", wanted.time);
   page.filter.goTo(wanted.show, wanted.find);
   page.details.pane = wanted.pane || "details";
+  if (wanted.pane !== null) page.openSide();
   page.damage = wanted.damage;
   if (wanted.view === "map") page.mapBy = wanted.size || undefined;
   if ((wanted.tree === "flat") !== page.outline.flat && wanted.tree !== null) switchFlat(page);

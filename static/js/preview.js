@@ -87,13 +87,18 @@ export function callAbout(name, given) {
   return toolAbout(name, given) || mainArgument(given);
 }
 
+/**
+ * A call as its name and what it is about.
+ * @type {(name: Json, given: Json) => string}
+ */
+function previewOfCall(name, given) {
+  const about = callAbout(name, given);
+  return about ? `${asText(name) || "tool"}: ${about}` : asText(name);
+}
+
 /** @type {((block: JsonRecord) => string)[]} */
 const BLOCK_LINES = [
-  (block) => {
-    if (block.type !== "toolCall") return "";
-    const about = callAbout(block.name, block.arguments);
-    return about ? `${asText(block.name) || "tool"}: ${about}` : asText(block.name);
-  },
+  (block) => (block.type === "toolCall" ? previewOfCall(block.name, block.arguments) : ""),
   (block) => (block.type === "thinking" ? asText(block.thinking) : ""),
   (block) => (block.type === "image" ? `[image ${asText(block.mimeType)}]`.replaceAll(" ]", "]") : ""),
 ];
@@ -155,7 +160,9 @@ function customLine(entry) {
 /** @type {(entry: JsonRecord) => string} */
 function unknownLine(entry) {
   for (const name of ["text", "summary", "content", "message", "name", "title"]) if (Object.hasOwn(entry, name) && asText(entry[name])) return asText(entry[name]);
-  return asText(entry.type);
+  // Events of an event log hold a whole message, or what a tool was called with. Their type stands beside the line.
+  if (Object.hasOwn(entry, "message") && isRecord(entry.message)) return messageLine(entry);
+  return Object.hasOwn(entry, "toolName") && asText(entry.toolName) ? previewOfCall(entry.toolName, entry.args) : "";
 }
 
 /** @type {Record<string, (entry: JsonRecord) => string>} */

@@ -2,7 +2,8 @@
 import { button, elementsOf, make, replaceAll, table, textNodes } from "./dom.js";
 import { billedName, factList, foldPart, jsonPart, jsonText } from "./entry-parts.js";
 import { timeNode } from "./entry.js";
-import { byteText, costText, countText } from "./numbers.js";
+import { copiedPart } from "./left-out.js";
+import { byteText, costText, countText, rowsShown } from "./numbers.js";
 import { damageNames, formatHash } from "./state.js";
 import { byId } from "./topbar.js";
 import { usageView } from "./usage-view.js";
@@ -17,12 +18,13 @@ import { currentLanguage, saidIn, t, wordFor } from "./words.js";
 export function totalsView(env) {
   const { index } = env.model;
   const { totals, messages } = index;
+  const part = copiedPart(env.whole.index);
   /** @type {CountName[]} */
   const counts = ["input", "output", "cacheRead", "cacheWrite"];
   return make("div", { class: "sheet" },
     make("h2", null, t("usage.title")), usageView(env),
-    make("h2", { class: "second" }, t("totals.title")),
-    make("p", { class: "muted" }, t("totals.about")),
+    make("h2", { class: "second" }, t(part ? "totals.titleCopy" : "totals.title")),
+    make("p", { class: "muted" }, part ? t("totals.aboutCopy", part) : t("totals.about")),
     index.flagsText && index.flagsText.length > 0 ? make("ul", { class: "note" }, index.flagsText.map((text) => make("li", null, textNodes(saidIn(index, text))))) : null,
     make("div", { class: "sheet-columns" },
       make("section", null, make("h3", null, t("totals.messages")),
@@ -58,7 +60,7 @@ function branchTable(env) {
   const shown = model.branches.slice(0, 200);
   return [
     make("h3", null, t("totals.branches"), " ", make("span", { class: "count" }, countText(model.branchesTotal))),
-    shown.length === 0 ? make("p", { class: "muted" }, t("empty.noEntries")) : table([t("branch.leaf"), t("branch.entries"), t("branch.own"), t("branch.forkedAt"), t("branch.last"), t("branch.preview")],
+    shown.length === 0 ? make("p", { class: "muted" }, t(model.index.size === 0 ? "empty.noBytes" : "empty.noEntries")) : table([t("branch.leaf"), t("branch.entries"), t("branch.own"), t("branch.forkedAt"), t("branch.last"), t("branch.preview")],
       shown.map((branch) => [[env.lineLink(branch.leaf, `L${model.line[branch.leaf]}`), branch.active ? ` ${t("tree.activeLeaf")}` : ""],
         countText(branch.entries), countText(branch.own), branch.forkedAt >= 0 ? env.lineLink(branch.forkedAt, `L${model.line[branch.forkedAt]}`) : "\u2013",
         timeNode(branch.modified), [branch.preview && branch.saidAt !== branch.leaf ? [env.lineLink(branch.saidAt, `L${model.line[branch.saidAt]}`), t("punct.colon")] : null, textNodes(shorten(branch.preview || "", 90))]]), { numeric: [1, 2], caption: t("totals.branches") }),
@@ -95,9 +97,10 @@ function typeTable(env) {
 function fileFacts(env) {
   const { index } = env.model;
   const pi = index.pi || {};
+  const part = copiedPart(env.whole.index);
   return [make("h3", null, t("totals.file")), factList([
     [t("file.path"), make("code", { class: "wrap" }, textNodes(index.file))],
-    [t("file.size"), `${byteText(index.size)} \u00b7 ${countText(index.n)} ${t("file.entries")}`],
+    [t("file.size"), `${byteText(index.size)} \u00b7 ${part ? t("file.entriesCopied", part) : `${countText(index.n)} ${t("file.entries")}`}`],
     [t("file.modified"), timeNode(Date.parse(index.modified))],
     ["SHA-256", index.sha256 ? make("code", { class: "wrap" }, textNodes(index.sha256)) : t("live.hash")],
     [t("file.session"), index.id ? make("code", { class: "wrap" }, textNodes(index.id)) : null],
@@ -116,14 +119,15 @@ export function damageView(env) {
   const list = index.damage || [];
   const box = make("div", { class: "sheet" }, make("h2", null, t("damage.title"), " ", make("span", { class: "count" }, countText(index.damageTotal ?? list.length))));
   if (list.length === 0) {
-    box.append(make("p", { class: "empty" }, t("damage.none", { size: byteText(index.size), n: countText(index.n) })));
+    box.append(make("p", { class: "empty" }, t("damage.none", { size: byteText(index.size), n: countText(index.sourceEntries ?? index.n) })));
     return box;
   }
   const names = damageNames(list);
   const total = index.damageTotal ?? list.length;
   if (total > list.length) box.append(make("p", { class: "note" }, t("damage.more", { shown: countText(list.length), n: countText(total) })));
   /** @type {(limit: number) => void} */
-  const draw = (limit) => {
+  const draw = (wanted) => {
+    const limit = rowsShown(list.length, wanted);
     const shown = list.slice(0, limit);
     replaceAll(body, table([t("damage.line"), t("damage.offset"), t("damage.length"), t("damage.kind"), t("damage.message"), t("damage.salvage")],
       shown.map((item, at) => {

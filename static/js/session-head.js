@@ -2,6 +2,7 @@
 import { make, textNodes, titleText } from "./dom.js";
 import { billedName, factList, jsonText } from "./entry-parts.js";
 import { timeNode } from "./entry.js";
+import { copiedPart } from "./left-out.js";
 import { costText, countText } from "./numbers.js";
 import { isRecord } from "./shape.js";
 import { encodePart } from "./state.js";
@@ -59,6 +60,7 @@ export function sessionHead(env) {
   const { messages } = index;
   const started = index.copied ? index.copied.started : isRecord(index.header) ? index.header.timestamp : null;
   const version = index.versionOnDisk;
+  const part = copiedPart(index);
   return make("section", { class: "session-head", "aria-label": t("head.title") },
     make("h2", null, textNodes(index.name || t("head.title"))),
     factList([
@@ -67,6 +69,7 @@ export function sessionHead(env) {
       [t("head.cwd"), storedText(index.cwd)],
       [t("head.version"), version === null || version === undefined ? notRecorded() : textNodes(jsonText(version))],
       [t("head.parent"), parentFact(index)],
+      [t("export.copy"), part ? t("head.copied", part) : null],
       [t("head.models"), modelsFact(index)],
       [t("head.messages"), [["user", messages.user], ["replies", messages.assistant], ["calls", messages.toolCalls], ["results", messages.toolResults]]
         .map(([name, n]) => t(`head.${name}`, { n: countText(Number(n)) })).join(" \u00b7 ")],

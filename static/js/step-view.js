@@ -6,7 +6,7 @@ import { factList, foldPart, modelName, wordOf } from "./entry-parts.js";
 import { holdsRecord, summaryParts } from "./entry-kinds.js";
 import { FLAG } from "./index-model.js";
 import { promptLeftOut } from "./left-out.js";
-import { countText } from "./numbers.js";
+import { countText, rowsShown } from "./numbers.js";
 import { whyOf } from "./source.js";
 import { checkpointOf, contextShares, keptAtCut, listChange, repliesTo, stepBetween, tokensByRow } from "./step-model.js";
 import { cutLoss } from "./visibility.js";
@@ -41,7 +41,7 @@ function openAt(env, row, view) {
  */
 function rowList(env, items, { from = 0 } = {}) {
   if (items.length === 0) return make("p", { class: "muted" }, t("step.empty"));
-  const shown = items.slice(from, from + STEP_ROWS);
+  const shown = items.slice(from, from + rowsShown(items.length - from, STEP_ROWS));
   const list = make("ol", { class: "seen-rows step-rows", start: String(from + 1) }, shown.map((item) => make("li", { class: "seen-row" },
     make("b", null, textNodes(item.row >= 0 && item.role !== "system" ? kindLabel(env.model, item.row) : wordFor("role", item.role) || item.role || "?")), " ",
     item.row >= 0 ? env.previewNode(item.row, 110, item.preview) : make("span", { class: "muted" }, t("seen.madeUp")),

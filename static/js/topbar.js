@@ -7,6 +7,9 @@ import { STATUS } from "./visibility.js";
 import { plainText, shorten } from "./visible-text.js";
 import { currentLanguage, saidIn, t } from "./words.js";
 
+/** How long a word stands that answers a key and moves nothing ("passing"). */
+const PASSING_MS = 6_000;
+
 /** A chooser with more options than this helps nobody; the tree has them all. */
 const MOST_LEAVES = 300;
 
@@ -40,6 +43,7 @@ export function showNotice(subject, text, tone = "info", extra = []) {
   const node = make("div", { class: `notice ${tone}`, data: { subject } }, make("span", null, text), " ", extra,
     make("button", { type: "button", class: "button icon", "aria-label": t("notice.close"), title: t("notice.close"), onclick: () => node.remove() }, "\u00d7"));
   box.append(node);
+  if (tone === "passing") setTimeout(() => node.remove(), PASSING_MS);
 }
 
 /**
@@ -213,9 +217,10 @@ export class TopBar {
     const node = must("#seen-switch", HTMLButtonElement);
     const on = this.env.chosen >= 0 && this.env.viewRow === this.env.chosen;
     const line = this.env.chosen >= 0 ? this.env.model.line[this.env.chosen] : null;
-    /** @type {(short: string) => string} */
-    const words = (short) => (line === null ? t("bar.seenNone") : t(`bar.seen${on ? "On" : ""}${short}`, { line }));
-    replaceAll(node, make("span", { class: "wide-only" }, words("")), make("span", { class: "narrow-only" }, words("Short")));
+    /** @type {(short: string, state?: boolean) => string} */
+    const words = (short, state = on) => (line === null ? t("bar.seenNone") : t(`bar.seen${state ? "On" : ""}${short}`, { line }));
+    // Room for the words of the other state: what stands beside the switch stays where it is.
+    replaceAll(node, ...["", "Short"].map((short) => make("span", { class: short === "" ? "wide-only" : "narrow-only", data: { other: words(short, !on) } }, words(short))));
     node.setAttribute("aria-pressed", String(on));
     // Seen from the leaf and the leaf is chosen: there is no other view to go to.
     node.disabled = line === null || (on && this.env.at < 0);

@@ -53,9 +53,12 @@ export class Transcript {
     this.bottom = make("div", { class: "edge" });
     root.append(this.top, this.head, this.list, this.bottom);
     this.turn = 0;
+    /** The turn in which a branch is being laid out, -1 when it stands. */
+    this.starting = -1;
     /** @type {Set<number>} */
     this.busy = new Set();
-    this.leaf = -1;
+    /** The leaf whose branch is laid out, -1 where the session has none; -2 before anything is. */
+    this.leaf = -2;
     /** @type {Int32Array} */
     this.path = new Int32Array(0);
     this.book = new CallBook();
@@ -121,6 +124,7 @@ export class Transcript {
     this.turn += 1;
     this.busy.clear();
     const { turn } = this;
+    this.starting = turn;
     const short = this.path.length <= SHORT_BRANCH;
     this.low = short ? 0 : this.#fromCall(Math.max(0, place - Math.floor(FIRST_BATCH / 2)));
     this.halves.clear();
@@ -135,6 +139,7 @@ export class Transcript {
     const high = short ? this.path.length : this.#wholeCalls(Math.min(this.path.length, Math.max(place + FIRST_BATCH / 2, this.low + FIRST_BATCH)));
     const nodes = await this.#nodes(this.low, high);
     if (turn !== this.turn) return;
+    this.starting = -1;
     replaceAll(this.list, nodes);
     this.high = high;
     this.#edges();
@@ -146,6 +151,12 @@ export class Transcript {
       this.#edges();
       this.#fillPage(turn);
     }, SETTLE_MS)));
+  }
+
+  /** Another time is gone to: what is being laid out is not for it, what stands here stays until it is shown. */
+  wait() {
+    this.turn += 1;
+    this.busy.clear();
   }
 
   /** Other entries, or another time: where damage is, and that the branch has to be laid out anew. */
@@ -173,9 +184,11 @@ export class Transcript {
     this.leaf = leaf;
     this.path = path;
     this.#findCuts();
-    if (known === 0 || cut || this.high < known || from < this.low || this.busy.has(1)) {
+    // What is being laid out would end where the branch ended when that began.
+    const anew = known === 0 || cut || this.busy.has(1) || this.starting === this.turn;
+    if (anew || this.high < known || from < this.low) {
       const place = this.#placeOf(row) ?? path.length - 1;
-      if (known === 0 || cut || this.busy.has(1)) await this.#restart(place);
+      if (anew) await this.#restart(place);
       else this.#edges();
       return;
     }
@@ -227,7 +240,7 @@ export class Transcript {
 
   #emptyWords() {
     const { index } = this.env.model;
-    return index.damage && index.damage.length > 0 ? t("empty.onlyDamage", { n: index.damage.length }) : t("empty.noEntries");
+    return index.damage && index.damage.length > 0 ? t("empty.onlyDamage", { n: index.damage.length }) : t(index.size === 0 ? "empty.noBytes" : "empty.noEntries");
   }
 
   /**
@@ -352,6 +365,7 @@ export class Transcript {
 
   /** @type {(from: number, to: number) => Promise<HTMLElement[]>} */
   async #nodes(from, to) {
+    const { turn } = this;
     const rows = Array.from(this.path.subarray(from, to));
     /** @type {Item[]} */
     let items = [];
@@ -363,6 +377,8 @@ export class Transcript {
       this.env.notice("load", t("load.failed", { why }), "bad");
     }
     await textLibraries();
+    // Whoever asked does not want it any more; the model may be another.
+    if (turn !== this.turn) return [];
     const byRow = new Map(items.map((item) => [item.row, item]));
     for (const item of items) this.book.note(item);
     for (const item of items) if (this.book.lacksHalf(item)) this.halves.set(item.row, item);
@@ -488,13 +504,13 @@ export class Transcript {
   repaint() {
     const { model, view } = this.env;
     for (const node of this.#laidOut) {
-      if (node.dataset.row !== undefined) paintStatus(node, model, view, Number(node.dataset.row), true);
+      if (node.dataset.row !== undefined && Number(node.dataset.row) < model.n) paintStatus(node, model, view, Number(node.dataset.row), true);
     }
     for (const node of elementsOf(this.list, ".cut")) {
       const row = this.compactions.find((item) => model.name(item.row) === node.dataset.cut);
       if (!row) continue;
       const standing = this.#standing(row.row);
-      if (cardState(standing) !== node.dataset.state) node.replaceWith(boundaryCard(this.env, row.row, standing));
+      if (cardState(model, row.row, standing) !== node.dataset.state) node.replaceWith(boundaryCard(this.env, row.row, standing));
     }
   }
 

@@ -1,7 +1,8 @@
 /** The usage part of the Totals view: context size, cost, cache, hidden usage, and a table that reconciles the sums. */
-import { chartAxes, chartBox, chartKey, colour, faded, pointed, uprights } from "./charts.js";
+import { chartAxes, chartBox, chartKey, colour, faded, fromZero, linesRange, pointed, uprights } from "./charts.js";
 import { button, make, replaceAll, table, textNodes } from "./dom.js";
-import { costText, countText, tokenText } from "./numbers.js";
+import { copiedPart } from "./left-out.js";
+import { costText, countText, rowsShown, tokenText } from "./numbers.js";
 import { whyOf } from "./source.js";
 import { spanText } from "./time.js";
 import { buckets, thinned, UsageBook } from "./usage-model.js";
@@ -61,14 +62,6 @@ export function usageView(env) {
   return box;
 }
 
-/**
- * The range of an axis that begins at zero and leaves some room above the highest value.
- * @type {(room: number) => (plot: UPlot, low: number, high: number) => [number, number]}
- */
-function fromZero(room) {
-  return (_plot, _low, high) => [0, high * room || 1];
-}
-
 /** @type {(env: Page, row: number) => void} */
 function goToRow(env, row) {
   env.setView("transcript", { save: false });
@@ -90,11 +83,15 @@ function reconcileTable(env, book) {
   const all = book.sum(() => true);
   const pi = env.model.index.totals;
   const unrecorded = unrecordedWords(book);
+  const part = copiedPart(env.whole.index);
+  /** @type {(name: string) => string} */
+  const covers = (name) => t(part && (name === "replies" || name === "all") ? `usage.copy.${name}` : `usage.why.${name}`);
   return [
     make("h3", null, t("usage.reconcile")),
+    part ? make("p", { class: "note", data: { part: "copied" } }, t("usage.copied", part)) : null,
     make("div", { class: "reconcile" }, table([t("usage.what"), t("usage.records"), t("totals.tokens"), t("totals.cost"), t("usage.why")], rows.map((row) => [
       [sign[row.kind], bold(row, t(`usage.row.${row.name}`))], countText(row.sum.records), countText(row.sum.tokens), bold(row, costText(row.sum.cost)),
-      make("span", { class: "muted" }, t(`usage.why.${row.name}`), row.sum.unknown > 0 ? ` ${t("usage.unknown", { n: row.sum.unknown })}` : "",
+      make("span", { class: "muted" }, covers(row.name), row.sum.unknown > 0 ? ` ${t("usage.unknown", { n: row.sum.unknown })}` : "",
         row.name === "all" && unrecorded !== "" ? ` ${t("usage.unrecordedShort", { what: unrecorded })}` : ""),
     ]), { numeric: [1, 2, 3], caption: t("usage.reconcile"), stacks: false })),
     env.time < 0 && pi && Math.abs(pi.cost - all.cost) > 1e-6 * Math.max(1, Math.abs(pi.cost)) ? make("p", { class: "note" }, t("usage.piSays", { cost: costText(pi.cost) })) : null,
@@ -116,11 +113,10 @@ function contextChart(env) {
   const words = (at) => t("usage.contextAt", { line: model.line[kept[at]], n: countText(model.ctx[kept[at]]) });
   const highest = replies.filter(onBranch).reduce((best, row) => (best < 0 || model.ctx[row] > model.ctx[best] ? row : best), -1);
   const most = highest < 0 ? "0" : countText(model.ctx[highest]);
-  const lastCut = Math.max(0, ...cuts.map((item) => model.line[item.row]));
-  /** @type {(_plot: unknown, from: number, to: number) => [number, number]} A cut behind the last reply is seen too. */
-  const range = (_plot, from, to) => [from, Math.max(to, lastCut)];
+  // A cut behind the last reply is seen too.
+  const range = linesRange(Infinity, Math.max(0, ...cuts.map((item) => model.line[item.row])));
   const options = () => ({
-    legend: { show: false }, cursor: { y: false, points: { size: 6 } }, axes: chartAxes(tokenText), scales: { x: { time: false, range } },
+    legend: { show: false }, cursor: { y: false, points: { size: 6 } }, axes: chartAxes(tokenText), scales: { x: { time: false, range }, y: { range: fromZero(1.06) } },
     series: [{}, { stroke: colour("accent"), width: 1.6, fill: faded("accent", 0.1), spanGaps: true, points: { show: kept.length < 60, size: 5 } },
       { stroke: colour("muted"), width: 1, points: { show: true, size: 6, width: 1.5, stroke: colour("muted"), fill: colour("panel") }, paths: () => null }],
     plugins: [uprights(cuts.map((item) => [model.line[item.row], "summary", false])), pointed(words, (at) => goToRow(env, kept[at]))],
@@ -153,7 +149,7 @@ function costChart(env, book) {
   const words = (at) => t("usage.costAt", { place: place(at), cost: costText(data[1][at]), sum: costText(grown[at]) });
   const bars = () => uPlot.paths.bars({ size: [0.8, 14], align: 0 });
   const options = () => ({
-    legend: { show: false }, cursor: { y: false, points: { show: false } }, axes: chartAxes(axisCost, { right: axisCost }), scales: { x: { time: false }, right: { range: fromZero(1) } },
+    legend: { show: false }, cursor: { y: false, points: { show: false } }, axes: chartAxes(axisCost, { right: axisCost }), scales: { x: { time: false, range: linesRange() }, y: { range: fromZero(1.06) }, right: { range: fromZero(1.06) } },
     series: [{}, { stroke: colour("user"), fill: colour("user"), width: 0, paths: bars(), points: { show: false } },
       { stroke: colour("warning"), fill: colour("warning"), width: 0, paths: bars(), points: { show: false } },
       { stroke: colour("text"), width: 1.5, scale: "right", points: { show: false } }],
@@ -197,7 +193,7 @@ function cacheChart(env, book) {
   /** @type {(name: string) => object} */
   const layer = (name) => ({ stroke: colour(name), fill: colour(name), width: 0, paths: bars(), points: { show: false } });
   const options = () => ({
-    legend: { show: false }, cursor: { y: false, points: { show: false } }, axes: chartAxes(tokenText), scales: { x: { time: false }, y: { range: fromZero(1.06) } },
+    legend: { show: false }, cursor: { y: false, points: { show: false } }, axes: chartAxes(tokenText), scales: { x: { time: false, range: linesRange() }, y: { range: fromZero(1.06) } },
     series: [{}, layer("bad"), layer("summary"), layer("accent"), { stroke: colour("bad"), paths: () => null, points: { show: true, size: 7, fill: colour("bad"), stroke: colour("bad") } }],
     plugins: [pointed(words, (at) => goToRow(env, records.row[asked[Math.min(asked.length - 1, at * cut.size)]]))],
   });
@@ -220,16 +216,21 @@ function missTable(env, book) {
   for (const miss of misses) byReason.set(miss.reasons[0], (byReason.get(miss.reasons[0]) || 0) + 1);
   const counted = misses.filter((miss) => miss.counted);
   const tokens = counted.reduce((sum, miss) => sum + miss.tokens, 0);
+  // The number above is of all of them; pi's own may be smaller, and why is said.
+  const rule = counted.length === misses.length ? "usage.missesAll" : counted.length === 0 ? "usage.missesNone" : "usage.missesSome";
+  const reasons = [...byReason].sort((a, b) => b[1] - a[1]).map(([name, count]) => `${t(`miss.${name}`)}${t("punct.open")}${countText(count)}${t("punct.close")}`).join(t("punct.comma"));
   const ranked = [...misses].sort((a, b) => b.tokens - a.tokens);
   /** @type {(limit: number) => void} */
-  const draw = (limit) => void replaceAll(body, table([t("usage.missLine"), t("usage.missTokens"), t("usage.missReason")], ranked.slice(0, limit).map((miss) => [
-    env.lineLink(miss.row, `L${model.line[miss.row]}`), countText(miss.tokens), [reasonWords(env, miss), miss.counted ? "" : make("span", { class: "muted" }, ` ${t("usage.notCounted")}`)],
-  ]), { numeric: [1], caption: t("usage.misses") }), ranked.length > limit ? button(t("edge.more", { n: countText(ranked.length - limit) }), () => draw(limit + 200), { class: "button quiet" }) : null);
+  const draw = (wanted) => {
+    const limit = rowsShown(ranked.length, wanted);
+    replaceAll(body, table([t("usage.missLine"), t("usage.missTokens"), t("usage.missReason")], ranked.slice(0, limit).map((miss) => [
+      env.lineLink(miss.row, `L${model.line[miss.row]}`), countText(miss.tokens), make("div", { class: "miss-reason" }, reasonWords(env, miss), miss.counted ? "" : make("span", { class: "muted" }, t("punct.open"), t("usage.notCounted"), t("punct.close"))),
+    ]), { numeric: [1], caption: t("usage.misses") }), ranked.length > limit ? button(t("edge.more", { n: countText(ranked.length - limit) }), () => draw(limit + 200), { class: "button quiet" }) : null);
+  };
   draw(SHOWN_MISSES);
   return [
     make("h4", null, t("usage.misses"), " ", make("span", { class: "count" }, countText(misses.length))),
-    make("p", { class: "muted" }, t("usage.missesAbout", { n: countText(counted.length), tokens: countText(tokens) }), " ",
-      [...byReason].sort((a, b) => b[1] - a[1]).map(([name, count], at) => [at > 0 ? t("punct.comma") : "", `${t(`miss.${name}`)} ${countText(count)}`]), t("punct.stop"), t("usage.lead")),
+    make("p", { class: "muted" }, t(rule, { n: rule === "usage.missesNone" ? misses.length : counted.length, tokens: countText(tokens) }), " ", t("usage.missReasons", { reasons }), " ", t("usage.lead")),
     body,
   ];
 }
@@ -283,7 +284,7 @@ function hiddenChart(env, book) {
   /** @type {(at: number) => string} */
   const words = (at) => t("usage.costHere", { place: `L${cut.x[at]}`, cost: costText(cut.sums[0][at]) });
   const options = () => ({
-    legend: { show: false }, cursor: { y: false, points: { show: false } }, axes: chartAxes(axisCost), scales: { x: { time: false, range: () => [first, last] }, y: { range: fromZero(1) } },
+    legend: { show: false }, cursor: { y: false, points: { show: false } }, axes: chartAxes(axisCost), scales: { x: { time: false, range: linesRange(first, last) }, y: { range: fromZero(1.06) } },
     series: [{}, { stroke: colour("warning"), fill: faded("warning", 0.8), width: 2, paths: uPlot.paths.bars({ size: [0.6, 8, 3] }), points: { show: false } }],
     plugins: [pointed(words, (at) => goToRow(env, records.row[hidden[Math.min(hidden.length - 1, at * cut.size)]]))],
   });

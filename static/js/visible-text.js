@@ -8,6 +8,9 @@
 /** More pieces than this in one text are not coloured; the rest comes as one plain piece. */
 const PIECE_LIMIT = 20000;
 
+/** Of more marks in one text the rest stand in the text itself: named all the same, without an element for each. */
+const MARK_LIMIT = 500;
+
 const SUSPECT =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\ud800-\udfff]|[\u{e0000}-\u{e007f}]/u;
 const PICTOGRAPH = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|[\u{1f1e6}-\u{1f1ff}]/u;
@@ -100,6 +103,7 @@ export function scanText(input) {
   const pieces = [];
   const chars = Array.from(source.replace(/\r\n/g, "\n"));
   let plain = "";
+  let marks = 0;
   const flush = () => {
     if (plain !== "") pieces.push({ text: plain, style: "" });
     plain = "";
@@ -122,9 +126,11 @@ export function scanText(input) {
     const mark = markFor(chars, at);
     if (mark === null) plain += chars[at];
     else if (mark.mark === undefined) plain += mark.text;
+    else if (marks >= MARK_LIMIT) plain += mark.mark;
     else {
       flush();
       pieces.push(mark);
+      marks += 1;
     }
   }
   flush();

@@ -385,3 +385,19 @@ def test_the_head_of_a_copy_tells_of_the_source(page: Page, tmp_path: Path) -> N
         expect(head).to_contain_text(parent)
         expect(head).to_contain_text("(of this copy)")
         expect(head).not_to_contain_text("the-source")
+
+
+def test_sums_of_one_branch_are_called_those_of_the_copy(page: Page, safe_file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "branch.html"
+    assert export(Job(open_session(DEMO), ExportOptions(), "html"), out).output is not None
+    open_file(page, out, "#view=totals")
+    usage = page.locator("#view-totals")
+    expect(usage.locator("[data-part=copied]")).to_contain_text(
+        "it holds 71 of the 81 entries of the session"
+    )
+    expect(usage).to_contain_text("Totals of this copy")
+    expect(usage).not_to_contain_text("of the file")
+    expect(usage).to_contain_text("81 entries, 71 of them in this copy")
+    open_file(page, safe_file, "#view=totals")
+    expect(usage).to_contain_text("Every reply of the file, on any branch")
+    expect(usage.locator("[data-part=copied]")).to_have_count(0)

@@ -194,6 +194,21 @@ def test_an_event_log_is_called_one(page: Page, serve: Callable[..., Server], ev
     expect(page.locator("#damage-count")).to_have_text("")
     expect(page.locator("[data-leaf-chooser]")).to_be_hidden()
     expect(page.locator("#tree .tree-tag", has_text="leaf")).to_have_count(0)
+    # A type is said once, and what stands in the line is shown, with nothing made up.
+    assert page.locator("#tree").inner_text().count("turn_start") == 1
+    assert re.findall(r'"(?:id|parentId)"', page.locator("#transcript").inner_text()) == []
+
+
+def test_an_empty_file_is_called_one(page: Page, serve: Callable[..., Server], tmp_path: Path) -> None:
+    (tmp_path / "none.jsonl").touch()
+    server = serve(tmp_path)
+    open_list(page, server.url)
+    page.goto(session_links(page)[str(tmp_path / "none.jsonl")])
+    ready(page)
+    for place in ("#transcript", ".pane-tree"):
+        expect(page.locator(place)).to_contain_text(
+            "This file is empty (0 bytes); pi would start a new session"
+        )
 
 
 @pytest.mark.parametrize(
@@ -359,6 +374,12 @@ def test_the_list_by_keyboard(page: Page, samples_server: Server) -> None:
     expect(links.first).to_be_focused()
     page.keyboard.press("ArrowDown")
     expect(links.nth(1)).to_be_focused()
+    # As cards, the ring and the ground of the row with the keyboard are one, not one for each word in it.
+    page.set_viewport_size({"width": 1100, "height": 800})
+    row = page.locator("tr[data-row]", has=page.locator("a[data-session]:focus"))
+    expect(row).to_have_css("outline-style", "solid")
+    expect(links.nth(1)).to_have_css("outline-style", "none")
+    expect(row.locator("td.cell-time")).to_have_css("background-color", "rgba(0, 0, 0, 0)")
     page.keyboard.press("/")
     page.keyboard.type("night-market.jsonl")
     expect(page.locator("#search-status")).to_contain_text("1 of")

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import socket
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import Server
 from tests.browser.pages import entry, open_session, tree_row
-from tests.builders import Script, call
+from tests.builders import Script, call, usage
 
 pytestmark = pytest.mark.browser
 SECOND = 6_000  # ms; how late an entry really is says the bench, this is for machines that do much else
@@ -228,3 +229,70 @@ def test_a_server_that_was_started_anew_is_said_and_gone_on_with(browser: Browse
     finally:
         context.close()
         second.stop()
+
+
+def test_entries_that_come_while_a_branch_is_laid_out_are_shown(
+    page: Page, serve: Callable[..., Server], tmp_path: Path
+) -> None:
+    script = talk()
+    path = script.write(tmp_path / "busy.jsonl")
+    open_session(page, serve(tmp_path).url, path)
+    held: list[Route] = []
+    free = False
+    page.route(re.compile("/block"), lambda route: route.continue_() if free else held.append(route))
+    # The first is on its way, with the second the branch is laid out anew, and the third comes meanwhile.
+    for words in ("one", "two", "three"):
+        made = script.user("\n\n".join([words] * 60))  # higher than the window
+        append(path, script)
+        expect(tree_row(page, made)).to_be_attached(timeout=SECOND)
+    assert held
+    waiting, free = list(held), True
+    for route in waiting:
+        route.continue_()
+    expect(entry(page, made)).to_be_in_viewport(timeout=SECOND)
+    lines = page.locator("#transcript article").evaluate_all("(all) => all.map((one) => one.dataset.line)")
+    assert lines == [str(line) for line in range(2, 11)]
+    assert page.locator("#transcript .edge").last.inner_text() == "End of this branch."
+
+
+def test_a_session_that_grows_folds_nothing_over_the_chosen_entry(
+    page: Page, serve: Callable[..., Server], tmp_path: Path
+) -> None:
+    script = Script()
+    script.user("go")
+    for number in range(28):
+        script.reply(call("read", f"c{number}", path=f"{number}.md"))
+        script.result("text", f"c{number}")
+    path = script.write(tmp_path / "runs.jsonl")
+    open_session(page, serve(tmp_path).url, path, "#entry=@line20")
+    row = page.locator(".tree-row.is-chosen")
+    expect(row).to_contain_text("L20,")
+    for number in range(28, 34):  # from so many entries on runs fold
+        script.reply(call("read", f"c{number}", path=f"{number}.md"))
+        last = script.result("text", f"c{number}")
+    append(path, script)
+    expect(entry(page, last)).to_be_attached(timeout=SECOND)
+    expect(row).to_contain_text("L20,")
+    expect(row).to_be_visible()
+
+
+def test_the_card_of_a_cut_tells_what_the_first_reply_behind_it_measured(
+    page: Page, serve: Callable[..., Server], tmp_path: Path
+) -> None:
+    script = talk()
+    script.add("compaction", summary="so far", firstKeptEntryId=script.records[1]["id"], tokensBefore=2_900)
+    path = script.write(tmp_path / "card.jsonl")
+    open_session(page, serve(tmp_path).url, path)
+    numbers = page.locator(".card-numbers")
+    expect(numbers).to_contain_text("2.9k tokens before")
+    script.reply("behind it", usage=usage(2_500, 10))
+    append(path, script)
+    expect(numbers).to_contain_text("2.9k → 2.5k tokens", timeout=SECOND)
+
+
+def test_a_folder_in_the_place_of_the_file_is_no_shorter_file(page: Page, session: Any) -> None:
+    path, _, _ = session
+    page.wait_for_timeout(700)  # until nothing more is asked for
+    path.unlink()
+    path.mkdir()
+    expect(page.locator("[data-subject=live]")).to_contain_text("no longer there", timeout=SECOND)

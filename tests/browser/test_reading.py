@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from inspector import assets
 from tests.browser.conftest import Server
 from tests.browser.pages import entry, name_of, open_session, ready, reopen
-from tests.builders import Script, call
+from tests.builders import Script, call, text
 
 pytestmark = pytest.mark.browser
 DEMO = assets.samples() / "demo-night-market.jsonl"
@@ -226,3 +226,22 @@ def test_no_row_of_a_diff_is_lower_than_a_line(page: Page, samples_server: Serve
     expect(box.locator(".diff-counts")).to_have_text("+4 −0")
     heights = box.locator(".diff-text").evaluate_all("(cells) => cells.map((cell) => cell.offsetHeight)")
     assert len(heights) >= 4 and min(heights) >= 18, heights
+
+
+def test_a_reply_of_many_parts_comes_by_the_hundred_and_search_comes_to_all(
+    page: Page, serve: Callable[..., Server], tmp_path: Path
+) -> None:
+    script = Script()
+    script.user("go", id="u1")
+    script.reply(*(text(f"part {number} end") for number in range(430)), id="r1")
+    open_session(page, serve(tmp_path).url, script.write(tmp_path / "parts.jsonl"))
+    reply = entry(page, "r1")
+    parts, more = reply.locator(".text"), reply.locator(".more-blocks .button")
+    expect(parts).to_have_count(100)
+    expect(more).to_have_text("Show 100 of 330 more parts")
+    more.click()
+    expect(parts).to_have_count(200)
+    look_for(page, "part 421 end")
+    expect(parts).to_have_count(430)
+    assert seen_marks(page) == ["part 421 end"]
+    expect(more).to_have_count(0)

@@ -93,3 +93,31 @@ def test_the_strip_folds_and_remembers(page: Page, demo: dict[str, Any]) -> None
     expect(page.locator(".strip-plot")).to_be_hidden()
     reopen(page, "")
     expect(page.locator(".strip-plot")).to_be_hidden()
+
+
+def test_nothing_is_undefined_while_the_handle_is_dragged(page: Page, demo: dict[str, Any]) -> None:
+    """The panes follow when the hand rests; until then they show what is known."""
+    page.evaluate("""() => {
+        window.odd = new Set();
+        const look = () => {
+            for (const [word] of document.body.innerText.matchAll(/\\S*undefined\\S*|status\\.\\w+|\\? · \\?/g)) odd.add(word);
+            requestAnimationFrame(look);
+        };
+        look();
+    }""")
+    box = page.locator(".strip-plot").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] - 2, box["y"] + 20)
+    page.mouse.down()
+    for step in range(30):
+        page.mouse.move(box["x"] + box["width"] * (1 - step / 32), box["y"] + 20)
+    page.get_by_role("tab", name="Seen by model").dispatch_event("click")
+    page.locator("[data-filter=seen]").dispatch_event("click")
+    page.mouse.up()
+    expect(page.locator("html")).to_have_attribute("data-time", "then")
+    expect(page.locator("#side-body .lead")).to_be_visible()
+    page.locator("[data-filter=all]").click()
+    page.get_by_role("tab", name="Details").click()
+    drag(page, 0.2)
+    expect(page.locator("#side-body .verdict")).to_be_visible()
+    assert page.evaluate("[...odd]") == []

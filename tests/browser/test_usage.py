@@ -99,6 +99,14 @@ def test_misses_have_reasons_that_link(page: Page, demo: dict[str, Any]) -> None
     expect(usage).to_contain_text("another model")
     expect(usage).to_contain_text("jump from another branch")
     expect(usage).to_contain_text("no file records what a cache held")
+    number = int(usage.locator("h4", has_text="Cache misses").locator(".count").inner_text())
+    words = usage.locator("h4", has_text="Cache misses").locator("+ p").inner_text()
+    counted = re.match(
+        r"By pi’s rule it is (\d+) of them, [\d,]+ tokens paid again: pi leaves out what comes", words
+    )
+    assert counted and 0 < int(counted[1]) < number, words
+    reasons = re.search(r"Likely reasons: (.*?)\. They are leads", words)
+    assert reasons and sum(map(int, re.findall(r"\((\d+)\)", reasons[1]))) == number, words
 
 
 def test_hidden_usage_is_a_series_of_its_own(page: Page, demo: dict[str, Any]) -> None:

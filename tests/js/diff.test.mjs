@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { changedPart, diffLines, foldSame, pairRows, rowsOfPiDiff } from "../../static/js/diff.js";
+import { changedParts, diffLines, foldSame, pairRows, rowsOfPiDiff } from "../../static/js/diff.js";
 
 const show = (rows) => rows.map((row) => row.sign + row.text);
 const sides = (rows) => [rows.filter((row) => row.sign !== "+"), rows.filter((row) => row.sign !== "-")].map((side) => side.map((row) => row.text).join("\n"));
@@ -54,11 +54,29 @@ test("side by side: what goes stands beside what comes", () => {
   assert.deepEqual(pairs.map(([left, right]) => [left && left.text, right && right.text]), [["a", "a"], ["b", "x"], [null, "y"], ["c", "c"]]);
 });
 
-test("the part of a line that changed, characters kept whole", () => {
-  assert.deepEqual(changedPart("const a = 1;", "const a = 22;"), { start: 10, oldEnd: 11, newEnd: 12 });
-  assert.equal(changedPart("abc", "xyz"), null);
-  const part = changedPart("aaaa 😀", "aaaa 😁");
-  assert.equal("aaaa 😀".slice(part.start, part.oldEnd), "😀");
+test("the parts of a line that changed: words and characters whole, what stays between them left out", () => {
+  /** Both lines, with what changed in brackets. */
+  const marked = (...lines) => {
+    const found = changedParts(...lines);
+    return found && lines.map((line, side) => [found.old, found.new][side].reduceRight((text, { start, end }) => `${text.slice(0, start)}[${text.slice(start, end)}]${text.slice(end)}`, line));
+  };
+  for (const [before, after, ...wanted] of [
+    ["const a = 1;", "const a = 22;", "const a = [1];", "const a = [22];"],
+    ["p = {'绿茶': 12, '红茶': 15}", "p = {'绿茶': 10.8, '红茶': 13.5}", "p = {'绿茶': [12], '红茶': [15]}", "p = {'绿茶': [10.8], '红茶': [13.5]}"],
+    ["aaaa 😀", "aaaa 😁", "aaaa [😀]", "aaaa [😁]"],
+    ["不要改动旧目录", "不要修改旧目录", "不要改[动]旧目录", "不要[修]改旧目录"],
+    ["one two", "one big two", "one two", "one [big ]two"],
+    ["call(a, b)", "call(c, d)", "call([a, b])", "call([c, d])"],
+  ]) assert.deepEqual(marked(before, after), wanted);
+  assert.equal(changedParts("abc", "xyz"), null);
+  assert.equal(changedParts("same", "same"), null);
+  // So many that they say nothing apart.
+  const many = changedParts("x1 y x2 y x3 y x4 y x5 y x6 y x7 y x8 y x9 y keep this much of the line".replace(/y/g, "yyyy"), "z1 y z2 y z3 y z4 y z5 y z6 y z7 y z8 y z9 y keep this much of the line".replace(/y/g, "yyyy"));
+  assert.equal(many.old.length, 1);
+  // A long middle counts as one.
+  const words = (name) => Array.from({ length: 60 }, (_, at) => `${name}${at} same`).join(" ");
+  const long = changedParts(`${"keep ".repeat(60)}${words("a")}`, `${"keep ".repeat(60)}${words("b")}`);
+  assert.deepEqual(long.old, [{ start: 300, end: 300 + words("a").length - " same".length }]);
 });
 
 test("long equal stretches fold, short ones stay, nothing is lost", () => {

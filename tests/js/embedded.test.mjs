@@ -21,12 +21,12 @@ function packed(text) {
   return `"${gzipSync(text).toString("base64")}"`;
 }
 
-function source({ contexts = [], version = 3, without = [] } = {}) {
+function source({ contexts = [], version = 3, without = [], lines = LINES, extra = {} } = {}) {
   const elements = {
     "pi-session-data": JSON.stringify({ format: 1, version, blocks: [0, 2], contexts }),
-    "pi-index-0": packed(JSON.stringify(INDEX)),
-    "pi-entries-0": packed(LINES.slice(0, 2).join("\n")),
-    "pi-entries-1": packed(LINES.slice(2).join("\n")),
+    "pi-index-0": packed(JSON.stringify({ ...INDEX, ...extra })),
+    "pi-entries-0": packed(lines.slice(0, 2).join("\n")),
+    "pi-entries-1": packed(lines.slice(2).join("\n")),
     "pi-context-3": packed(JSON.stringify({ at: 3, path: [0, 1, 2, 3], wire: [{ role: "user", row: 0 }, { role: "toolResult", row: -1 }] })),
   };
   return new EmbeddedSource(async (name) => (without.includes(name) ? null : elements[name] ?? null));
@@ -101,13 +101,19 @@ test("contexts: as stored where the page has them, else from the columns and cal
   assert.equal(messages[0].stored, true);
 });
 
-test("old versions read as pi migrates them", async () => {
+test("an old role has its new name, and nothing is made up that the line does not hold", async () => {
   const page = source({ version: 1 });
   await page.index();
   const [item] = await page.entries([3]);
   assert.equal(item.entry.message.role, "custom");
-  assert.equal(item.entry.id, "d");
-  assert.equal(item.entry.parentId, "@line4");
+  assert.deepEqual(Object.keys(item.entry), ["type", "message"]);
+});
+
+test("ids that an export made up are shown to nobody", async () => {
+  const page = source({ lines: ['{"type":"turn_start","id":"0a1b2c3d","parentId":null}', ...LINES.slice(1)], extra: { madeIds: true } });
+  await page.index();
+  assert.deepEqual((await page.entries([0]))[0].entry, { type: "turn_start" });
+  assert.deepEqual(await page.previews(0, 1), [""]);
 });
 
 test("a file that was cut off says so", async () => {

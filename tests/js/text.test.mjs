@@ -91,3 +91,11 @@ test("numbers", () => {
   assert.equal(costText(0), "$0");
   assert.equal(costText(NaN), "?");
 });
+
+test("of very many marks the rest stand in the text: named, none lost, no piece for each", () => {
+  const pieces = scanText("汉\u0001".repeat(3_000));
+  assert.ok(pieces.length <= 1_001);
+  const said = pieces.map((piece) => piece.mark ?? piece.text).join("");
+  assert.equal(said, "汉⟦SOH⟧".repeat(3_000));
+  assert.ok(!pieces.some((piece) => (piece.text ?? "").includes("\u0001")));
+});

@@ -2,10 +2,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { CallBook } from "../../static/js/calls.js";
+import { fromZero, linesRange } from "../../static/js/charts.js";
 import { billedName } from "../../static/js/entry-parts.js";
 import { FLAG, SessionModel } from "../../static/js/index-model.js";
 import { grownIndex } from "../../static/js/live-model.js";
-import { mapSegments, segmentsOf } from "../../static/js/map-model.js";
+import { linePath, mapSegments, roomBeforeLine, segmentsOf } from "../../static/js/map-model.js";
+import { rowsShown } from "../../static/js/numbers.js";
 import { checkpointOf, contextShares, keptAtCut, listChange, repliesTo, stepBetween, tokensByRow } from "../../static/js/step-model.js";
 import { modelAt, stripColumns } from "../../static/js/time-model.js";
 import { buckets, cacheMisses, thinned, UsageBook } from "../../static/js/usage-model.js";
@@ -180,4 +182,26 @@ test("a key of pi's breakdown without a model says so", () => {
   assert.equal(billedName("undefined/gpt"), "gpt, no provider recorded");
   assert.equal(billedName("openrouter/meta/llama"), "openrouter/meta/llama");
   assert.equal(billedName("undefined"), "undefined");
+});
+
+test("a button never stands for one row", () => {
+  assert.deepEqual([11, 12, 13, 14].map((count) => rowsShown(count, 12)), [12, 12, 13, 12]);
+});
+
+test("sizes begin at zero, and what stands at the ends of the lines is seen whole", () => {
+  assert.deepEqual(fromZero(1)(null, 1200, 1500), [0, 1500]);
+  assert.deepEqual(fromZero(1)(null, -3, 1500), [-3, 1500], "a cost below zero is seen, too");
+  assert.deepEqual(fromZero(1)(null, 0, 0), [0, 1]);
+  const [from, to] = linesRange(Infinity, 90)({ width: 500 }, 10, 80);
+  const pixels = (from - 10) * (392 / (to - from));
+  assert.ok(pixels < -8 && pixels > -10 && Math.abs(to - 90 - (10 - from)) < 1e-9, `${from} ${to}`);
+  assert.deepEqual(linesRange()({ width: 500 }, 7, 7), [6, 8]);
+});
+
+test("words below a node end before a line that goes down", () => {
+  assert.equal(roomBeforeLine(140, -60, 16), Infinity, "a line that goes up leaves all the room");
+  assert.equal(roomBeforeLine(140, 10, 16), Infinity, "so does one that stays above the words");
+  assert.equal(linePath(0, 0, 140, 60), "M0 0H78C100 0 100 60 122 60H140");
+  const rooms = [20, 60, 200].map((down) => roomBeforeLine(140, down, 16));
+  assert.ok(rooms.every((room) => room > 78 && room < 122) && rooms[0] > rooms[1] && rooms[1] > rooms[2], `${rooms}`);
 });

@@ -148,6 +148,10 @@ interface IndexHead {
   leftOut?: string[];
   /** Rows that lost something by it, by part. */
   leftOutRows?: Record<string, number[]>;
+  /** Do the entries of an exported copy have ids that the export made up, the session being of version 1? */
+  madeIds?: boolean;
+  /** Entries of the session that an exported copy was made from, where the copy holds fewer. */
+  sourceEntries?: number;
   /** What the header of an exported copy, being its own, does not tell of the source. */
   copied?: { newId: boolean; started: string | null; fork: boolean } | null;
   state?: string;
@@ -504,7 +508,7 @@ interface DiffRow {
 
 /** How the rows of a diff look: what changed inside a line, and its colours. */
 interface DiffLook {
-  parts: Map<DiffRow, { start: number; end: number }>;
+  parts: Map<DiffRow, { start: number; end: number }[]>;
   colours: Map<DiffRow, ColouredPiece[]>;
 }
 
