@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -118,3 +119,32 @@ def test_an_invisible_character_has_a_name_in_the_language_of_the_page(tmp_path:
         page = there.get(f"/s/{there.shelf.key(file)}/plain?lang={lang}").get_data(as_text=True)
         body = page[page.index("<article") :]
         assert re.findall(r'<span class="mark" title="([^"]*)"', body) == names
+
+
+@pytest.mark.parametrize(
+    ("path", "method", "more"),
+    [
+        ("/nope", "GET", {}),
+        ("/nope", "POST", {}),
+        ("/", "POST", {"headers": {"Origin": "http://127.0.0.1:5123"}}),
+        ("/", "GET", {"headers": {"Host": "evil.example"}}),
+        ("/?token=wrong", "GET", {}),
+        ("/s/none", "GET", {}),
+        ("/api/nope", "GET", {}),
+    ],
+)
+def test_why_a_page_is_not_given_is_said_in_chinese(
+    tmp_path: Path, path: str, method: str, more: dict[str, Any]
+) -> None:
+    there = site(tmp_path)
+    headers = {"Accept-Language": "zh-CN", **more.get("headers", {})}
+    answer = there.client.open(path, method=method, base_url="http://127.0.0.1:5123", headers=headers)
+    assert answer.status_code >= 400
+    if path.startswith("/api/"):
+        said = answer.get_json()["error"]["said"]
+    else:
+        page = answer.get_data(as_text=True)
+        assert "· pi-inspector</title>" in page
+        said = visible(page) + page[page.index("<title>") : page.index("</title>")]
+    words = set(re.findall(r"[A-Za-z]+", re.sub(r"pi-inspector|/s/none|<title>", "", said)))
+    assert words <= {"EN", "Esc"}, words

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from inspector.diagnosis.words_place import COUNTS, FOUND, HEADER, REFUSED, SYSTEM, TOTALS, VIEW
+from inspector.diagnosis.words_place import ASKED, COUNTS, FOUND, HEADER, REFUSED, SYSTEM, TOTALS, VIEW
 
 if TYPE_CHECKING:
     from inspector.diagnosis.words import Language
@@ -341,7 +341,7 @@ KINDS: dict[str, str] = {
     "bad-kept-id": "保留起点无效",
     "odd-field": "异常字段",
 }
-PARTS = (_READ, _DAMAGE, _PI, _CHANGES, COUNTS, HEADER, FOUND, TOTALS, REFUSED, VIEW, SYSTEM)
+PARTS = (_READ, _DAMAGE, _PI, _CHANGES, COUNTS, HEADER, FOUND, TOTALS, REFUSED, VIEW, SYSTEM, ASKED)
 _NAME = re.compile(r"\{(\w+)\}")
 _SHAPES = {
     **dict.fromkeys(("line", "n", "at", "depth"), r"[\d,]+"),

@@ -268,3 +268,39 @@ SYSTEM: tuple[tuple[str, str], ...] = (
     (r"No such device or address", "设备或地址不存在"),
     (r"Connection timed out", "连接超时"),
 )
+
+# Why a page or an answer of the server is not given.
+ASKED: tuple[tuple[str, str], ...] = (
+    (r"There is no such page\.", "没有这个页面。"),
+    (r"This address cannot be asked in that way\.", "不能以这种方式访问此地址。"),
+    (r"The request is larger than anything this server takes\.", "请求超过此服务器接受的大小。"),
+    (
+        r"No session with this address is served here: its file was moved, renamed or deleted, or lies outside the "
+        r"folders that this server was started with\. Open the list and choose again\.",
+        "没有会话使用此地址：文件已移动、改名或删除，或不在此服务器启动时指定的文件夹里。请打开列表重新选择。",
+    ),
+    (
+        r"This server answers to its own address only\. Open the address that it printed at its start\.",
+        "此服务器只接受自己的地址。请打开它启动时显示的地址。",
+    ),
+    (
+        r"Another site asked for this; only pages of this server may\.",
+        "这是另一个网站发出的请求；只有此服务器的页面可以。",
+    ),
+    (
+        r"It is not clear which site asked for this; only pages of this server may\.",
+        "不清楚是哪个网站发出的请求；只有此服务器的页面可以。",
+    ),
+    (
+        r"The token in the address is not the one of this start\. Open the address that was printed last\.",
+        "地址中的令牌不是这次启动的。请打开最近一次显示的地址。",
+    ),
+    (
+        r"Open the address that pi-inspector printed at its start, in the terminal; it holds the token that lets you in\.",
+        "请打开 pi-inspector 启动时在终端中显示的地址；其中含有访问所需的令牌。",
+    ),
+    (
+        r"pi-inspector made a mistake here; the session file is untouched\. The terminal shows the details\.",
+        "pi-inspector 在这里出错了；会话文件未受影响。详情见终端。",
+    ),
+)

@@ -5,7 +5,7 @@ import { entryFacts, toolPart } from "./entry-kinds.js";
 import { billedName, factList, foldPart, jsonPart, jsonText, modelName, wordOf } from "./entry-parts.js";
 import { kindLabel, notReached, railWord, rowNumbers, statusSentence, statusWords, timeNode } from "./entry.js";
 import { lineInList, partsLeftOut, promptLeftOut, sentLeftOut } from "./left-out.js";
-import { byteText, countText } from "./numbers.js";
+import { byteText, countText, rowsShown } from "./numbers.js";
 import { encodePart, SIDE_PANES } from "./state.js";
 import { whyOf } from "./source.js";
 import { sharePart, stepButtons } from "./step-view.js";
@@ -105,7 +105,7 @@ export class Details {
 
   /** @type {(rows: number[]) => Child} */
   #rowList(rows) {
-    const shown = rows.slice(0, 12);
+    const shown = rows.slice(0, rowsShown(rows.length, 12));
     return [shown.map((row, at) => [at > 0 ? t("punct.comma") : "", this.env.lineLink(row, `L${this.env.model.line[row]}`)]),
       rows.length > shown.length ? t("side.andMore", { n: rows.length - shown.length }) : ""];
   }
@@ -311,7 +311,7 @@ export class Details {
   /** @type {(items: Omission[], from: number) => HTMLElement} */
   #omittedRows(items, from) {
     const { env } = this;
-    const shown = items.slice(from, from + LIST_PAGE);
+    const shown = items.slice(from, from + rowsShown(items.length - from, LIST_PAGE));
     const rows = make("ul", { class: "seen-rows" }, shown.map((item) => make("li", { class: "seen-row" },
       make("b", null, textNodes(kindLabel(env.model, item.row))), " ", env.previewNode(item.row, 90),
       make("span", { class: "seen-end" }, env.lineLink(item.row, `L${env.model.line[item.row]}`)))));
