@@ -5,12 +5,13 @@ import { highlightLines } from "./markdown.js";
 import { countText } from "./numbers.js";
 import { whyOf } from "./source.js";
 import { recall, remember } from "./state.js";
-import { shorten } from "./visible-text.js";
 import { t } from "./words.js";
 
 const FIRST_ROWS = 60;
 const MOST_ROWS = 4000;
 const LONGEST_LINE = 1000;
+/** Characters of a longer line before what changed in it. */
+const LONG_LEAD = 200;
 export const DIFF_FORMS = Object.freeze(["unified", "split"]);
 const DIFF_COLUMNS = Object.freeze({ unified: ["col-no", "col-no", "col-text"], split: ["col-no", "col-text", "col-no", "col-text"] });
 const SIGN_CLASS = Object.freeze({ "+": "added", "-": "removed", "~": "skipped", " ": "same" });
@@ -53,7 +54,8 @@ function stretchNodes(text, pieces, start, end) {
  * @type {(text: string, parts: { start: number, end: number }[], pieces?: ColouredPiece[]) => Child}
  */
 function lineNodes(text, parts, pieces) {
-  const shown = text.length > LONGEST_LINE ? shorten(text, LONGEST_LINE) : text;
+  if (text.length > LONGEST_LINE) return longLine(text, parts[0] ?? null);
+  const shown = text;
   const colours = shown === text ? pieces : undefined;
   /** @type {Child[]} */
   const nodes = [];
@@ -63,8 +65,20 @@ function lineNodes(text, parts, pieces) {
     at = end;
   }
   nodes.push(stretchNodes(shown, colours, at, shown.length));
-  if (shown === text) return nodes;
-  return [nodes, make("span", { class: "muted" }, ` ${t("diff.longLine", { n: countText(text.length) })}`)];
+  return nodes;
+}
+
+/**
+ * As much of a very long line as a screen holds, around what changed in it.
+ * @type {(text: string, part: { start: number, end: number } | null) => Child}
+ */
+function longLine(text, part) {
+  const from = part === null ? 0 : Math.max(0, Math.min(part.start - LONG_LEAD, text.length - LONGEST_LINE));
+  const to = Math.min(text.length, from + LONGEST_LINE);
+  const start = part === null ? to : Math.min(part.start, to);
+  const end = part === null ? to : Math.min(part.end, to);
+  return [from > 0 ? make("span", { class: "muted" }, "\u2026 ") : null, textNodes(text.slice(from, start)), end > start ? make("b", { class: "diff-part" }, textNodes(text.slice(start, end))) : null, textNodes(text.slice(end, to)),
+    make("span", { class: "muted" }, ` ${t(to < text.length ? "diff.longLine" : "diff.longLineEnd", { n: countText(text.length) })}`)];
 }
 
 /**
@@ -130,15 +144,15 @@ function splitRows(rows, look) {
     : make("tr", null, numberCell(left ? left.old : 0), textCell(left, look), numberCell(right ? right.new : 0), textCell(right, look))));
 }
 
-/** @type {(rows: DiffRow[]) => string} */
-function countsText(rows) {
+/** @type {(rows: DiffRow[], partly?: boolean) => string} */
+function countsText(rows, partly = false) {
   let added = 0;
   let removed = 0;
   for (const { sign } of rows) {
     if (sign === "+") added += 1;
     else if (sign === "-") removed += 1;
   }
-  return added + removed === 0 ? t("diff.nothing") : `+${countText(added)} \u2212${countText(removed)}`;
+  return added + removed === 0 ? t(partly ? "diff.nothingYet" : "diff.nothing") : `+${countText(added)} \u2212${countText(removed)}`;
 }
 
 function formChips() {
@@ -190,9 +204,10 @@ function rowsThatFit(rows, whole) {
 
 /**
  * Rows as a box with counts and the choice of form; in colours where the language of the file is given.
- * @type {(rows: DiffRow[], how?: { head?: Child, language?: string, numbered?: boolean }) => DiffBox}
+ * `partly`: they are of the beginning of two longer texts.
+ * @type {(rows: DiffRow[], how?: { head?: Child, language?: string, numbered?: boolean, partly?: boolean }) => DiffBox}
  */
-export function diffBox(given, { head = null, language = "", numbered = true } = {}) {
+export function diffBox(given, { head = null, language = "", numbered = true, partly = false } = {}) {
   // Pieces of a file: where in it they stand is not known here, and a count from 1 would look like its lines.
   const rows = numbered ? given : given.map((row) => ({ ...row, old: 0, new: 0 }));
   const plain = make("div", { class: numbered ? "diff-box" : "diff-box unnumbered" });
@@ -202,7 +217,7 @@ export function diffBox(given, { head = null, language = "", numbered = true } =
   const paintDiff = () => {
     const shown = rows.slice(0, rowsThatFit(rows, whole));
     replaceAll(plain,
-      make("div", { class: "diff-head" }, make("span", { class: "diff-counts" }, countsText(rows)), head, formChips()),
+      make("div", { class: "diff-head" }, make("span", { class: "diff-counts" }, countsText(rows, partly)), head, formChips()),
       make("div", { class: "diff-scroll", tabindex: "0", role: "group", "aria-label": t("diff.caption") }, drawTable(shown, diffForm(), language, !open)),
       shown.length >= rows.length ? null
         : whole ? make("p", { class: "note" }, t("diff.cut", { shown: countText(shown.length), total: countText(rows.length) }))
@@ -226,7 +241,7 @@ export function diffBox(given, { head = null, language = "", numbered = true } =
  * @type {(oldText: string, newText: string, how?: { loadWhole?: (() => Promise<string[]>) | null, head?: Child, language?: string, numbered?: boolean }) => HTMLElement}
  */
 export function diffOfTexts(oldText, newText, { loadWhole = null, head = null, language = "", numbered = true } = {}) {
-  const box = make("div", { class: "diff-of" }, diffBox(diffLines(oldText, newText), { head, language, numbered }));
+  const box = make("div", { class: "diff-of" }, diffBox(diffLines(oldText, newText), { head, language, numbered, partly: loadWhole !== null }));
   if (loadWhole === null) return box;
   const more = button(t("text.loadAll"), async () => {
     more.disabled = true;

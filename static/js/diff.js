@@ -189,11 +189,29 @@ function partsOf(pieces, changed) {
 }
 
 /**
+ * Of very long lines one part on each side, from the first to the last character that differs.
+ * @type {(oldLine: string, newLine: string) => { old: { start: number, end: number }[], new: { start: number, end: number }[] }}
+ */
+function longPart(oldLine, newLine) {
+  let { head, tail } = commonEnds(oldLine, newLine);
+  if (head > 0 && isHighHalf(oldLine, head - 1)) head -= 1;
+  if (tail > 0 && isHighHalf(oldLine, oldLine.length - tail - 1)) tail -= 1;
+  return { old: [{ start: head, end: oldLine.length - tail }], new: [{ start: head, end: newLine.length - tail }] };
+}
+
+/** @type {(text: string, at: number) => boolean} */
+function isHighHalf(text, at) {
+  const code = text.charCodeAt(at);
+  return code >= 0xd800 && code <= 0xdbff;
+}
+
+/**
  * The parts of two lines that differ, on each side; null when they have too little in common to say.
  * @type {(oldLine: string, newLine: string) => { old: { start: number, end: number }[], new: { start: number, end: number }[] } | null}
  */
 export function changedParts(oldLine, newLine) {
-  if (oldLine.length > LONGEST_COMPARED || newLine.length > LONGEST_COMPARED || oldLine === newLine) return null;
+  if (oldLine === newLine) return null;
+  if (oldLine.length > LONGEST_COMPARED || newLine.length > LONGEST_COMPARED) return longPart(oldLine, newLine);
   const before = oldLine.match(PIECES) || [];
   const after = newLine.match(PIECES) || [];
   const { head, tail } = commonEnds(before, after);

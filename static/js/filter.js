@@ -291,12 +291,17 @@ export class TreeFilter {
     this.count();
   }
 
-  /** Entries shown whose texts do not hold the words: their kind, tool, model, label, id or the line of the list does. */
-  #others() {
+  /** Why more are shown than were found, or fewer: kind, tool or label hold the words, or a button keeps some out. */
+  #apart() {
     const { model, outline } = this.env;
-    let count = 0;
-    for (let row = 0; row < model.n; row += 1) if (!this.found?.has(row) && outline.keep?.(row)) count += 1;
-    return count;
+    let others = 0;
+    let kept = 0;
+    for (let row = 0; row < model.n; row += 1) {
+      const shown = outline.keep?.(row);
+      if (this.found?.has(row)) kept += shown ? 0 : 1;
+      else if (shown) others += 1;
+    }
+    return `${kept > 0 ? t("filter.notShown", { n: countText(kept) }) : ""}${others > 0 ? t("filter.others", { n: countText(others) }) : ""}`;
   }
 
   /** Say how many entries are shown, and what was looked at when there are none. */
@@ -305,8 +310,7 @@ export class TreeFilter {
     const needle = this.box.value.trim();
     const filtered = outline.keep !== null;
     const words = filtered ? t("filter.shown", { shown: countText(outline.count), n: countText(model.n) }) : t("filter.count", { n: countText(model.n) });
-    const others = filtered && this.found !== null && this.note !== "" ? this.#others() : 0;
-    this.status.textContent = needle !== "" && this.note ? `${words} \u00b7 ${this.note}${others > 0 ? t("filter.others", { n: countText(others) }) : ""}` : words;
+    this.status.textContent = needle !== "" && this.note ? `${words} \u00b7 ${this.note}${filtered && this.found !== null ? this.#apart() : ""}` : words;
     this.status.title = needle !== "" ? t("filter.where") : "";
     this.empty.hidden = outline.count > 0;
     this.empty.textContent = model.n === 0 ? t(model.index.size === 0 ? "empty.noBytes" : "empty.noEntries") : needle !== "" ? t("filter.nothing", { n: countText(model.n) }) : t("filter.nothingKind", { n: countText(model.n) });

@@ -185,6 +185,15 @@ function nextFold(root, seen) {
   return undefined;
 }
 
+/**
+ * Open a fold where it holds the words.
+ * @type {(fold: HTMLDetailsElement, pattern: RegExp) => void}
+ */
+function openWhere(fold, pattern) {
+  setFold(fold, true);
+  if (firstPlace(fold, pattern) === null) setFold(fold, false);
+}
+
 /** @type {(article: HTMLElement) => HTMLElement} */
 function bodyOf(article) {
   return elementsOf(article, ".entry-body")[0] ?? article;
@@ -196,6 +205,8 @@ function bodyOf(article) {
  */
 export function openedPlace(article, pattern) {
   const body = bodyOf(article);
+  // Thinking is text of the reply as any other: what it holds comes in its turn.
+  for (const fold of elementsOf(body, "details.thinking:not([open])")) openWhere(/** @type {HTMLDetailsElement} */ (fold), pattern);
   const seen = firstPlace(body, pattern);
   if (seen !== null) return seen;
   /** @type {Set<HTMLDetailsElement>} */

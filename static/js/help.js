@@ -79,7 +79,10 @@ export function startHelp() {
   // It was open when a choice in it made the page start anew.
   const part = recall("help", "");
   remember("help", null);
-  if (part !== "") openHelp(dialog)[part]?.scrollIntoView({ block: "start" });
+  if (part !== "") {
+    openHelp(dialog)[part]?.scrollIntoView({ block: "start" });
+    document.getElementById("set-zone")?.focus({ preventScroll: true });
+  }
   return open;
 }
 

@@ -191,7 +191,8 @@ export class SessionPage {
    * @type {(wanted: Place) => void}
    */
   #startMoments(wanted) {
-    this.strip = new TimeStrip(this);
+    // The lines of an event log are in no tree, at no time.
+    if (!this.model.index.eventLog) this.strip = new TimeStrip(this);
     const then = rowNamed(this.whole, wanted.time);
     if (then >= 0) this.setTime(then, this.chosen);
     else if (wanted.time !== null) this.address.unknown("time", wanted.time);

@@ -332,7 +332,7 @@ export class Transcript {
   /** What is known of the session stands above the first entry of a branch. */
   #sessionHead() {
     const { index } = this.env.whole;
-    this.head.hidden = this.low > 0 || this.path.length === 0;
+    this.head.hidden = this.low > 0 || (this.path.length === 0 && !index.id);
     if (this.head.hidden || this.headOf === index) return;
     this.headOf = index;
     replaceAll(this.head, sessionHead(this.env));

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from inspector import assets
 from tests.browser.conftest import Server
 from tests.browser.pages import entry, open_session, ready
+from tests.builders import Script
 
 pytestmark = pytest.mark.browser
 DEMO = assets.samples() / "demo-night-market.jsonl"
@@ -133,3 +136,44 @@ def test_what_is_found_adds_up(page: Page, demo: dict[str, Any]) -> None:
     numbers = re.findall(r"\d+", status.inner_text().replace(",", ""))
     shown, found, others = int(numbers[0]), int(numbers[3]), int((numbers + ["0"])[4])
     assert others > 0 and shown == found + others
+
+
+def test_a_button_that_keeps_hits_out_is_told(page: Page, demo: dict[str, Any]) -> None:
+    page.locator("#filter").fill("rule")
+    status = page.locator("#filter-status")
+    expect(status).to_contain_text("searched all")
+    page.locator("[data-filter=user]").click()
+    expect(status).to_contain_text("kept out by the button")
+    numbers = [int(number) for number in re.findall(r"\d+", status.inner_text().replace(",", ""))]
+    shown, found, kept_out = numbers[0], numbers[3], numbers[4]
+    assert shown == found - kept_out
+
+
+@pytest.mark.parametrize("path", ["", "s/none"])
+def test_without_scripts_the_language_stands_at_the_edge(
+    browser: Browser, samples_server: Server, path: str
+) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 1280, "height": 700})
+    page = context.new_page()
+    page.goto(samples_server.url)
+    page.goto(samples_server.url.split("?")[0] + path)
+    box = page.locator(".topbar a[lang]").bounding_box()
+    assert box is not None and 1280 - 40 < box["x"] + box["width"] <= 1280
+    context.close()
+
+
+def test_a_session_that_holds_no_entry_yet_says_what_is_known(
+    page: Page, serve: Callable[..., Server], tmp_path: Path
+) -> None:
+    open_session(page, serve(tmp_path).url, Script(id="only", cwd="/clay").write(tmp_path / "only.jsonl"))
+    expect(page.locator("#transcript")).to_contain_text("/clay")
+    expect(page.locator("#transcript")).to_contain_text("This file holds no entries.")
+
+
+def test_an_event_log_has_no_strip_of_time(page: Page, serve: Callable[..., Server], tmp_path: Path) -> None:
+    header = Script(id="log").bytes()
+    events = b'{"type":"agent_start"}\n{"type":"turn_start"}\n{"type":"agent_end"}\n'
+    (tmp_path / "log.jsonl").write_bytes(header + events)
+    index = open_session(page, serve(tmp_path).url, tmp_path / "log.jsonl")
+    assert index["eventLog"]
+    expect(page.locator("#strip")).to_be_hidden()

@@ -245,3 +245,36 @@ def test_a_reply_of_many_parts_comes_by_the_hundred_and_search_comes_to_all(
     expect(parts).to_have_count(430)
     assert seen_marks(page) == ["part 421 end"]
     expect(more).to_have_count(0)
+
+
+def test_hits_in_thinking_come_in_their_turn(
+    page: Page, serve: Callable[..., Server], tmp_path: Path
+) -> None:
+    script = Script()
+    script.user("go", id="u1")
+    thought = {"type": "thinking", "thinking": "First line.\n\nA quokka hides here."}
+    script.reply(thought, call("grep", id="c1", pattern="quokka"), id="r1")
+    script.reply("no animal", id="r2")
+    open_session(page, serve(tmp_path).url, script.write(tmp_path / "thought.jsonl"))
+    chosen = look_for(page, "quokka")
+    expect(chosen).to_have_attribute("data-entry", "r1")
+    where = "() => [...CSS.highlights.get('find-now')].map((one) => Boolean(one.startContainer.parentElement.closest('.thinking')))"
+    assert page.evaluate(where) == [True]
+    page.locator("#filter").press("Enter")
+    assert page.evaluate(where) == [False]
+
+
+def test_a_change_far_inside_a_huge_line_is_shown(
+    page: Page, serve: Callable[..., Server], tmp_path: Path
+) -> None:
+    old, new = ("x" * 60_000 + f" {word} " + "y" * 60_000 for word in ("one", "two"))
+    script = Script()
+    script.user("go")
+    script.reply(call("edit", id="c1", path="a.txt", oldText=old, newText=new), id="r1")
+    open_session(page, serve(tmp_path).url, script.write(tmp_path / "huge.jsonl"))
+    box = entry(page, "r1").locator(".diff-of")
+    expect(box.locator(".diff-counts")).to_have_text("no difference in the beginning")
+    box.get_by_role("button", name="Load the whole text").click()
+    expect(box.locator(".diff-counts")).to_have_text("+1 −1")
+    expect(box.locator(".diff-part")).to_have_text(["one", "two"])
+    assert len(box.inner_text()) < 5_000

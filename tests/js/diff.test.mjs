@@ -69,6 +69,8 @@ test("the parts of a line that changed: words and characters whole, what stays b
     ["call(a, b)", "call(c, d)", "call([a, b])", "call([c, d])"],
   ]) assert.deepEqual(marked(before, after), wanted);
   assert.equal(changedParts("abc", "xyz"), null);
+  // Of a very long line the place that changed, whole characters.
+  assert.deepEqual(changedParts(`${"x".repeat(5_000)}😀${"y".repeat(900)}`, `${"x".repeat(5_000)}😁${"y".repeat(900)}`), { old: [{ start: 5_000, end: 5_002 }], new: [{ start: 5_000, end: 5_002 }] });
   assert.equal(changedParts("same", "same"), null);
   // So many that they say nothing apart.
   const many = changedParts("x1 y x2 y x3 y x4 y x5 y x6 y x7 y x8 y x9 y keep this much of the line".replace(/y/g, "yyyy"), "z1 y z2 y z3 y z4 y z5 y z6 y z7 y z8 y z9 y keep this much of the line".replace(/y/g, "yyyy"));
