@@ -33,6 +33,8 @@ const VIEW_DELAY = 120;
 
 /** One pane is seen at a time (session.css). */
 const ONE_PANE = "(max-width: 700px)";
+/** The pane on the right lies over the others when it is open. */
+const SIDE_OVER = "(max-width: 1100px)";
 
 /** The page. It is also the `env` that its parts are given. */
 export class SessionPage {
@@ -411,12 +413,16 @@ export class SessionPage {
 
   toggleSide() {
     if (document.body.dataset.side === "open") this.closeSide();
-    else document.body.dataset.side = "open";
+    else {
+      document.body.dataset.side = "open";
+      this.savePlace("replace");
+    }
   }
 
   /** Can the pane on the right be seen? */
   get sideSeen() {
-    return !matchMedia(ONE_PANE).matches || document.body.dataset.pane === "side";
+    if (matchMedia(ONE_PANE).matches) return document.body.dataset.pane === "side";
+    return !matchMedia(SIDE_OVER).matches || document.body.dataset.side === "open";
   }
 
   /** Where the pane on the right is not always there, it is to be seen. */
@@ -428,6 +434,7 @@ export class SessionPage {
   closeSide() {
     document.body.dataset.side = "closed";
     if (document.body.dataset.pane === "side") this.showPane("middle");
+    this.savePlace("replace");
   }
 
   /**

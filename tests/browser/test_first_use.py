@@ -117,6 +117,20 @@ def test_on_a_phone_a_link_to_a_pane_opens_it(page: Page, samples_server: Server
     assert "pane=raw" in page.url
 
 
+def test_where_the_side_pane_lies_over_the_others_a_link_opens_it_and_closing_it_is_remembered(
+    page: Page, samples_server: Server
+) -> None:
+    page.set_viewport_size({"width": 1000, "height": 800})
+    open_session(page, samples_server.url, DEMO, f"#entry={REPLY}&pane=seen")
+    expect(page.locator("#side-body .lead")).to_be_visible()
+    page.locator(".side-close").click()
+    expect(page.locator("#side-body")).to_be_hidden()
+    page.wait_for_function("() => !location.hash.includes('pane=')")
+    page.reload()
+    ready(page)
+    expect(page.locator("#side-body")).to_be_hidden()
+
+
 def test_choosing_a_time_zone_keeps_the_help_open(page: Page, demo: dict[str, Any]) -> None:
     page.locator("#help").click()
     page.locator("#set-zone").select_option("Asia/Shanghai")
