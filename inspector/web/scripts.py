@@ -22,11 +22,11 @@ KEEP = "private, max-age=31536000, immutable"
 VIEWER = "viewer.js"  # the address of the joined modules; no file has this name
 SESSION_STYLES = ("css/session.css", "css/entry.css", "css/views.css", "vendor/uPlot.min.css")
 SESSION_LIBRARIES = (
-    "vendor/marked.umd.js",
-    "vendor/marked-cjk-friendly.js",
     "vendor/purify.min.js",
-    "vendor/highlight.min.js",
+    "vendor/marked.umd.js",
+    "vendor/marked-cjk-friendly.js",  # the scripts take it for the last one (vendor.js)
 )
+COLOURS = "vendor/highlight.min.js"  # what is painted first waits for no colours
 
 
 @area.get(f"/static/{VIEWER}")
@@ -52,6 +52,11 @@ def session_styles() -> list[str]:
 def session_libraries() -> list[str]:
     """Addresses of the carried libraries that a session page starts with."""
     return [asset(name) for name in SESSION_LIBRARIES]
+
+
+def session_colours() -> str:
+    """Address of the carried library that a session page loads once it is painted."""
+    return asset(COLOURS)
 
 
 def may_keep() -> bool:

@@ -5,6 +5,7 @@ import { highlightLines } from "./markdown.js";
 import { countText } from "./numbers.js";
 import { whyOf } from "./source.js";
 import { recall, remember } from "./state.js";
+import { whenColours } from "./vendor.js";
 import { t } from "./words.js";
 
 const FIRST_ROWS = 60;
@@ -215,6 +216,7 @@ export function diffBox(given, { head = null, language = "", numbered = true, pa
   // Nothing folded between the changes either.
   let open = false;
   const paintDiff = () => {
+    if (language !== "") whenColours(paintDiff);
     const shown = rows.slice(0, rowsThatFit(rows, whole));
     replaceAll(plain,
       make("div", { class: "diff-head" }, make("span", { class: "diff-counts" }, countsText(rows, partly)), head, formChips()),

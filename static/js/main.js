@@ -23,6 +23,7 @@ import { formatHash, VIEWS } from "./state.js";
 import { cutView, stepView } from "./step-view.js";
 import { TimeStrip } from "./time-strip.js";
 import { Transcript } from "./transcript.js";
+import { loadColours } from "./vendor.js";
 import { localVisibility } from "./visibility.js";
 import { shorten } from "./visible-text.js";
 import { byId, hideNotice, showNotice, TopBar } from "./topbar.js";
@@ -148,7 +149,10 @@ export class SessionPage {
     this.details.show(this.chosen, wanted.pane || "details");
     if (wanted.pane !== null) this.openSide();
     await Promise.all([shown, this.previews.settled()]);
-    if (wanted.find && this.chosen >= 0) this.finder.show(this.chosen);
+    if (wanted.find && this.chosen >= 0) {
+      await loadColours(); // code that is drawn again would lose the marks
+      this.finder.show(this.chosen);
+    }
     this.#paintView();
     requestAnimationFrame(() => {
       // Posted from inside a frame, a message comes when that frame is painted.
@@ -174,6 +178,7 @@ export class SessionPage {
   #painted(wanted) {
     document.documentElement.dataset.ready = "1";
     performance.mark("painted");
+    loadColours();
     setTimeout(() => {
       this.#exactView();
       this.#startMoments(wanted);

@@ -5,6 +5,7 @@
  * the text is shown as text; a picture becomes a link with its address in words: the page loads nothing from elsewhere.
  */
 import { elementsOf, make, markTextBelow, textNodes } from "./dom.js";
+import { whenColours } from "./vendor.js";
 import { t } from "./words.js";
 
 /** Longer text is not laid out as Markdown: beyond this many characters it follows as plain text. */
@@ -95,6 +96,12 @@ function sieve(html) {
  */
 export function highlightInto(node, code, language) {
   const { hljs } = globalThis;
+  if (language && !hljs) {
+    whenColours(() => {
+      node.replaceChildren();
+      highlightInto(node, code, language);
+    });
+  }
   if (!language || !hljs || !hljs.getLanguage(language) || code.length > HIGHLIGHT_LIMIT) node.append(...textNodes(code));
   else node.append(markTextBelow(sieve(hljs.highlight(code, { language, ignoreIllegals: true }).value)));
   return node;

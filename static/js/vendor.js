@@ -5,6 +5,11 @@ const VENDOR_FILES = Object.freeze({ uPlot: "uPlot.iife.min.js", d3: "d3-hierarc
 /** @type {Map<keyof Libraries, Promise<any>>} */
 const vendorLoads = new Map();
 
+/** @type {Promise<void> | undefined} */
+let coloursLoad;
+/** @type {Set<() => void>} What is to be drawn again in colours. */
+const uncoloured = new Set();
+
 /**
  * When the libraries for the text of entries are here. A page reads them after the viewer itself, while the viewer's
  * first questions are on their way; one that could not be loaded is not waited for.
@@ -12,11 +17,43 @@ const vendorLoads = new Map();
  */
 export function textLibraries() {
   // They come in their order, and this one is the last.
-  if (globalThis.hljs || document.readyState === "complete") return Promise.resolve();
+  if (globalThis.markedCjkFriendly !== undefined || document.readyState === "complete") return Promise.resolve();
   return new Promise((resolve) => {
     document.addEventListener("DOMContentLoaded", resolve, { once: true });
     addEventListener("load", resolve, { once: true });
   });
+}
+
+/**
+ * Draw again what was drawn without colours, once there are any; an exported page has them from the start.
+ * @type {(draw: () => void) => void}
+ */
+export function whenColours(draw) {
+  if (!globalThis.hljs) uncoloured.add(draw);
+}
+
+/**
+ * Load what colours code: the first paint does not wait for it. Where it cannot be loaded, code stays as it is.
+ * @type {() => Promise<void>}
+ */
+export function loadColours() {
+  const address = document.querySelector("link[data-colours]")?.getAttribute("href");
+  if (globalThis.hljs || !address) return Promise.resolve();
+  coloursLoad ??= new Promise((resolve) => {
+    const node = document.createElement("script");
+    node.src = address;
+    node.addEventListener("load", () => {
+      for (const draw of uncoloured) draw();
+      uncoloured.clear();
+      resolve();
+    });
+    node.addEventListener("error", () => {
+      uncoloured.clear();
+      resolve();
+    });
+    document.head.append(node);
+  });
+  return coloursLoad;
 }
 
 /**
