@@ -75,6 +75,11 @@ def test_widths_count_columns_not_characters() -> None:
 def test_small_words() -> None:
     assert (many(1, "leaf", "leaves"), many(1200, "leaf", "leaves")) == ("1 leaf", "1,200 leaves")
     assert (money(0), money(0.01234), money(12.5), money(None)) == ("$0", "$0.0123", "$12.50", "-")
+    assert (money(1e308), money(-1e15), money(1e14)) == (
+        "$1.00e+308",
+        "$-1.00e+15",
+        "$100,000,000,000,000.00",
+    )
     assert (size(5), size(2048), size(3 << 30)) == ("5 bytes", "2.0 KiB", "3.0 GiB")
     assert re.fullmatch(r"2026-05-0\d \d\d:\d\d [+-]\d\d:\d\d", when(1777885200000))
     assert (when(None), when(1e300)) == ("-", "out of range")

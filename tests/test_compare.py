@@ -15,7 +15,7 @@ from inspector.cli.compare import split_entry
 from inspector.cli.main import run
 from inspector.cli.pagewords import WORDS as PAGE_WORDS
 from inspector.diagnosis.compare import Comparison, Side, compare_report
-from inspector.diagnosis.compare_why import why
+from inspector.diagnosis.compare_why import model_name, why
 from inspector.diagnosis.compare_words import WORDS, detail, steps, title
 from inspector.diagnosis.salvage import salvage
 from inspector.session import open_session
@@ -510,3 +510,8 @@ def test_bad_calls(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         assert code == 2 and said == "" and err.count("\n") == 1, (a, b, err)
     code, said, err = call(capsys, good)
     assert code == 2 and err.count("\n") == 1
+
+
+def test_a_model_is_named_as_far_as_it_was_recorded() -> None:
+    given = ({"provider": "p", "modelId": "m"}, {"provider": None, "modelId": "m"}, {})
+    assert [model_name(model) for model in given] == ["p/m", "?/m", "?/?"]

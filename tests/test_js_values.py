@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from inspector.session import jsvalue as js
+from inspector.session.jsvalue import told
 from inspector.session.kinds import NO_INSTANT
 from inspector.session.messages import date_value
 from inspector.session.scan import JS_SPACE
@@ -256,3 +257,15 @@ def test_other_values_as_dates(value: Any, node: Ask) -> None:
 )
 def test_free_text_is_left_unread_or_read_alike(value: str, node: Ask) -> None:
     assert js.instant(value) in (NO_INSTANT, node(value)["date"])
+
+
+def test_a_stored_value_is_told_as_json_has_it() -> None:
+    assert [told(value) for value in (None, True, False, 3, "x", [1], {"a": 1})] == [
+        "null",
+        "true",
+        "false",
+        "3",
+        "'x'",
+        "(an array)",
+        "(an object)",
+    ]

@@ -233,3 +233,12 @@ def test_a_file_that_vanished_is_told(tmp_path: Path) -> None:
     assert error["kind"] == "vanished" and error["file"] == str(path) and "no longer" in error["message"]
     page = site.get(f"/s/{site.shelf.key(path)}")
     assert page.status_code == 404 and b"no longer" in page.data
+
+
+def test_a_field_takes_no_more_room_than_a_path_may(tmp_path: Path) -> None:
+    script = Script(cwd="/" + "d" * 300_000)
+    script.user("hello")
+    script.add("session_info", name="n" * 500_000)
+    script.write(tmp_path / "long.jsonl")
+    page = Site(tmp_path).get("/").get_data(as_text=True)
+    assert len(page) < 100_000 and "d" * 4_000 in page

@@ -99,3 +99,7 @@ test("of very many marks the rest stand in the text: named, none lost, no piece 
   assert.equal(said, "汉⟦SOH⟧".repeat(3_000));
   assert.ok(!pieces.some((piece) => (piece.text ?? "").includes("\u0001")));
 });
+
+test("a cost that nobody can read is written in powers of ten", () => {
+  assert.deepEqual([1e308, -1e15, 1e6, 0.0123].map(costText), ["$1.00e+308", "$-1.00e+15", "$1,000,000.00", "$0.0123"]);
+});
