@@ -146,6 +146,22 @@ def test_of_a_long_branch_the_end_is_sent_and_no_result_without_its_call(tmp_pat
     assert {start: len(lines) for start, lines in first["previews"].items()} == {"0": 250, "250": 81}
 
 
+def test_the_first_answer_is_cut_as_the_page_asks() -> None:
+    """A guess that has drifted from the page would only cost a question more, and nobody would see it."""
+    folder = assets.static() / "js"
+    named = {
+        name: int(number)
+        for file in ("transcript.js", "previews.js")
+        for name, number in re.findall(
+            r"^const ([A-Z_]+) = (\d+);$", (folder / file).read_text("utf-8"), re.MULTILINE
+        )
+    }
+    assert named["SHORT_BRANCH"] == opening_api.SHORT_BRANCH and named["WINDOW"] == opening_api.WINDOW
+    assert named["FIRST_BATCH"] == 2 * opening_api.BEFORE_END
+    calls = re.findall(r"low - (\d+) &&", (folder / "transcript.js").read_text("utf-8"))
+    assert calls == [str(opening_api.CALL_ABOVE)]
+
+
 def test_a_guess_reads_no_more_than_a_little_ahead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening_api, "READ_AHEAD", 100)
     file = write(tmp_path / "a.jsonl", 5)

@@ -28,19 +28,19 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Off:
-    """Everything that is not on the path: ``later`` lies below the entry asked about, ``left`` on other branches."""
+    """Everything that is not on the path: ``later`` lies below the entry asked about, ``left`` on other branches, in file
+    order."""
 
     left: tuple[Stretch, ...]
     later: tuple[Stretch, ...]
-    order: tuple[Stretch, ...]  # those of ``left``, in file order
 
     def left_rows(self, low: int = 0, high: int | None = None) -> list[int]:
         """Rows on other branches from ``low`` to before ``high``, in file order."""
         top = high if high is not None else max((one.end for one in self.left), default=0)
         # Stretches lie apart: of thousands only those between the two rows are looked at.
-        first = max(0, bisect_right(self.order, low, key=_first) - 1)
-        last = bisect_left(self.order, top, key=_first)
-        ranges = (range(max(one.first, low), min(one.end, top)) for one in self.order[first:last])
+        first = max(0, bisect_right(self.left, low, key=_first) - 1)
+        last = bisect_left(self.left, top, key=_first)
+        ranges = (range(max(one.first, low), min(one.end, top)) for one in self.left[first:last])
         return [row for rows in ranges for row in rows]
 
 
@@ -75,9 +75,8 @@ def _off_path(case: Case) -> Off:
         anchors[start] = anchor
         if start not in tree.shadowed:
             found.append(Stretch(start, end, anchor))
-    left = tuple(one for one in found if one.anchor != case.at)
-    later = tuple(one for one in found if one.anchor == case.at)
-    return Off(left, later, tuple(sorted(left, key=_first)))
+    left = sorted((one for one in found if one.anchor != case.at), key=_first)
+    return Off(tuple(left), tuple(one for one in found if one.anchor == case.at))
 
 
 def _first(one: Stretch) -> int:

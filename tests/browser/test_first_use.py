@@ -63,6 +63,7 @@ def test_a_word_that_answers_a_key_pushes_nothing_down(page: Page, demo: dict[st
 def test_the_tabs_stay_where_they_are_while_the_switch_changes_its_words(
     page: Page, demo: dict[str, Any]
 ) -> None:
+    page.set_viewport_size({"width": 1440, "height": 900})  # tabs and switch stand in one row
     before = places(page, ".tab")
     entry(page, REPLY).locator(".entry-head").click()
     page.locator("[data-seen-switch]").click()
