@@ -37,20 +37,20 @@ export function whenColours(draw) {
  * @type {() => Promise<void>}
  */
 export function loadColours() {
-  const address = document.querySelector("link[data-colours]")?.getAttribute("href");
-  if (globalThis.hljs || !address) return Promise.resolve();
+  const link = document.querySelector("link[data-colours]");
+  const address = link?.getAttribute("href");
+  if (!address) return Promise.resolve();
   coloursLoad ??= new Promise((resolve) => {
     const node = document.createElement("script");
     node.src = address;
-    node.addEventListener("load", () => {
-      for (const draw of uncoloured) draw();
+    const end = () => {
+      for (const draw of globalThis.hljs ? uncoloured : []) draw();
       uncoloured.clear();
+      link?.remove(); // nothing is to come any more
       resolve();
-    });
-    node.addEventListener("error", () => {
-      uncoloured.clear();
-      resolve();
-    });
+    };
+    node.addEventListener("load", end);
+    node.addEventListener("error", end);
     document.head.append(node);
   });
   return coloursLoad;

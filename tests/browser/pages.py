@@ -26,8 +26,9 @@ def session_links(page: Page) -> dict[str, str]:
 
 
 def ready(page: Page) -> None:
-    """Until tree and transcript are painted."""
+    """Until tree and transcript are painted, and code has its colours or gets none."""
     page.wait_for_selector("html[data-ready='1']")
+    page.wait_for_selector("link[data-colours]", state="detached")
 
 
 def open_session(page: Page, url: str, file: Path, fragment: str = "") -> dict[str, Any]:

@@ -85,8 +85,8 @@ def test_by_tool(page: Page, demo: dict[str, Any]) -> None:
         label=next(text for text in chooser.locator("option").all_inner_texts() if "edit" in text)
     )
     rows = page.locator("#tree [data-tree-entry]")
-    for text in rows.all_inner_texts():
-        assert "edit" in text
+    expect(rows.filter(has_not_text="edit")).to_have_count(0)
+    expect(rows).not_to_have_count(0)
     assert "show=tool%3Aedit" in page.url
 
 
